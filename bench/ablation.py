@@ -1,9 +1,10 @@
-"""What each choice of a recipe is worth: `python bench/ablation.py --data DIR --out DIR [--steps N] [NAME ...]`.
+"""Measures what each choice in a recipe is worth.
 
-Trains corpora/small.toml with a smaller network, as it is and with one thing changed at a time, so many steps and so as
-many tokens each, one thread. Every run adds a row to the table in OUT. On learner sentences held out of training:
-teacher-forced, the loss on changed tokens, the share of them and of kept tokens said right; F0.5 of all that is
-proposed; decoder passes with the source as the draft. Beside them the processor's minutes.
+    python bench/ablation.py --data DIR --out DIR [--steps N] [NAME ...]
+Trains corpora/small.toml with a smaller network, unchanged and with one change at a time, each for N steps on one
+thread. Every run adds a row to the table in OUT. The figures are for learner sentences held out of training:
+teacher-forced, the loss on changed tokens and the share of changed and of kept tokens that are right; F0.5 of all
+proposals; decoder passes with the source as the draft. The last column is the processor time in minutes.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ import torch
 from torch.nn import functional as F
 
 from gec.decoding.draft import Tokens, track
-from gec.decoding.verify import Settings, decode
+from gec.decoding.verify import DecodingSettings, decode
 from gec.engine.float import FloatEngine
 from gec.model.checkpoint import Checkpoint
 from gec.training import build, recipe
-from gec.training.build import Plan
+from gec.training.build import TrainingPlan
 from gec.training.labels import label
-from gec.training.loop import Budget, Rhythm
-from gec.training.progress import Pair, measure
+from gec.training.loop import Rhythm, RunLength
+from gec.training.progress import measure
 from gec.training.recipe import Recipe, Stage
-from gec.training.records import found, held_out_pairs
+from gec.training.records import Pair, found, held_out_pairs
 
 CORPORA = Path(__file__).parents[1] / "corpora"
 FORCED, SCORED = 800, 250  # held-out sentences for the losses, and for F0.5
@@ -72,10 +73,10 @@ CHANGES: dict[str, Change] = {
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """Next tokens, each behind the right ones."""
+    """Teacher-forced prediction of the next tokens."""
 
-    loss: float  # of changed ones
-    changed: float  # share said right
+    loss: float  # of changed tokens
+    changed: float  # share of changed tokens that are right
     kept: float
 
 
@@ -103,8 +104,8 @@ def main(data: Path, out: Path, steps: int, names: tuple[str, ...]) -> None:
         if names and name not in names:
             continue
         begin = time.process_time()
-        plan = Plan(
-            change(base), out / str(number), Budget(steps=steps), (data, CORPORA), device="cpu",
+        plan = TrainingPlan(
+            change(base), out / str(number), RunLength(steps=steps), (data, CORPORA), device="cpu",
             rhythm=Rhythm(save=1e9, pause=1e9), calibrated=False,
         )  # fmt: skip
         click.echo(name)
@@ -145,12 +146,12 @@ def forced(model: Checkpoint, pairs: list[Pair]) -> Forced:
 
 
 def passes(model: Checkpoint, pairs: list[Pair]) -> float:
-    """Of the decoder a sentence, with the source as the draft."""
+    """Decoder passes per sentence, with the source as the draft."""
     engine = FloatEngine(model, torch.device("cpu"))
     mark = model.tokenizer.ids_of_mark(model.config.extras.tasks["correct"])
     sources = [[*mark, *model.tokenizer.encode(written).ids, engine.eos] for written, _ in pairs]
     tokens = Tokens.of(model.tokenizer, model.config)
-    done = dict(decode(engine, tokens, sources, Settings(head=False), marks=len(mark)))
+    done = dict(decode(engine, tokens, sources, DecodingSettings(head=False), marks=len(mark)))
     return sum(one.passes for one in done.values()) / len(sources)
 
 

@@ -1,13 +1,14 @@
-"""How far the edits that `gec annotate` makes agree with M2 files that another ERRANT made of the same texts.
+"""Measures how far the edits of `gec annotate` agree with M2 files that another version of ERRANT made of the same
+texts.
 
     python bench/agreement.py REF.m2 NAME.m2 NAME.txt [NAME.m2 NAME.txt ...] [--confusions 20] [--spacy-model DIR]
 
-REF.m2 holds gold edits, for both scores. Another version of ERRANT takes part when it is found first:
+REF.m2 has gold edits, to score both. To use another version of ERRANT, put it first on the path:
 
     pip install --no-deps --target /tmp/errant-2.2 errant==2.2.3 Levenshtein
     PYTHONPATH=/tmp/errant-2.2 python bench/agreement.py ...
 
-What came out stands in docs/scoring.md.
+docs/scoring.md has the results.
 """
 
 from __future__ import annotations
@@ -22,18 +23,17 @@ import click
 
 from gec.edits.classify import classify
 from gec.scoring import errant, lines, m2, spans
-from gec.scoring.m2 import Sentence
+from gec.scoring.m2 import AnnotatedSentence
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-# Tags of newer pipelines that ERRANT before 2.3 does not know, and what 2.3 makes of them.
+# Tags of newer pipelines that ERRANT before 2.3 does not know, with their meanings in 2.3.
 LATER_TAGS = {"ADD": "X", "GW": "X", "XX": "X", "NFP": "X", "_SP": "SPACE"}
 
 
 @dataclass(slots=True)
 class Agreement:
-    """Edits of theirs and of ours, those with the same span and correction, of these those of the same type.
-
-    `by_rule` counts those of theirs to which the classifier without a parser gives the same type.
+    """Counts of their edits, of ours, of those with the same span and correction, and of these with the same type.
+    `by_rule` counts their edits to which the classifier without a parser gives the same type.
     """
 
     theirs: int = 0
@@ -43,7 +43,7 @@ class Agreement:
     by_rule: int = 0
     confusions: Counter[str] = field(default_factory=Counter)
 
-    def add(self, theirs: Sentence, ours: Sentence) -> None:
+    def add(self, theirs: AnnotatedSentence, ours: AnnotatedSentence) -> None:
         one, other = _types(theirs), _types(ours)
         same = one.keys() & other.keys()
         typed = sum(one[key] == other[key] for key in same)
@@ -61,7 +61,7 @@ class Agreement:
 
 
 def ruled(tokens: Sequence[str], start: int, end: int, correction: str) -> str:
-    """The type that `gec correct` gives an edit where ERRANT is not installed."""
+    """The type that `gec correct` gives to an edit, without ERRANT."""
     text = " ".join(tokens)
     left = len(" ".join([*tokens[:start], ""])) if start else 0
     right = len(" ".join(tokens[:end]))
@@ -73,14 +73,14 @@ def ruled(tokens: Sequence[str], start: int, end: int, correction: str) -> str:
     return classify(text, left, right, correction)
 
 
-def _types(sentence: Sentence) -> dict[tuple[int, int, str], str]:
+def _types(sentence: AnnotatedSentence) -> dict[tuple[int, int, str], str]:
     return {(edit.start, edit.end, edit.correction): edit.type for edit in sentence.annotators[0]}
 
 
 @click.command()
 @click.argument("reference", type=FILE)
 @click.argument("files", type=FILE, nargs=-1, required=True)
-@click.option("--confusions", type=click.IntRange(0), default=0, help="Show so many frequent pairs of types.")
+@click.option("--confusions", type=click.IntRange(0), default=0, help="Show the N most frequent pairs of types.")
 @click.option("--spacy-model", help="The pipeline; by default the shipped one.")
 @click.option("--processes", type=click.IntRange(1), default=1, show_default=True)
 def measure(reference: Path, files: Sequence[Path], confusions: int, spacy_model: str | None, processes: int) -> None:

@@ -1,15 +1,15 @@
-"""Throughput of a corpus on a CPU against three peers, with the same weights, sentences and number of processes.
+"""Measures the throughput of a corpus on a CPU against three peers, with the same weights, sentences and processes.
 
     python bench/batch.py SENTENCES.txt --model PLAIN_T5 --processes 2
 
-The peers run plain T5s (corpora/plain.toml) only, which the shipped model, fed by its pointer, is not.
+The peers can only run plain T5s (corpora/plain.toml), so not the shipped model, which has a pointer feed.
 
 transformers: float32, `generate`, greedy, padded batches of 32. CTranslate2: int8, `translate_iterable`, greedy,
-batches of 32. gec greedy: our own loop without drafts. gec: drafts, each sentence read once. Each as so many processes
-of one thread, each on its share of the sentences. Peers get their token ids for nothing; gec's time has tokenising
-and finding edits in it. Loading is in nobody's time, nor is a first sentence, with which come tables and buffers.
-Memory is the largest process's peak. On a busy machine sentences a second of processor time are the fairer figure,
-and they are what gec is called faster by.
+batches of 32. gec greedy: our own loop without drafts. gec: with drafts, each sentence read once. Each runs in
+several processes of one thread, which share the sentences. Tokenising and finding edits are in gec's time; the peers
+get token ids. Loading and a first sentence, which fills tables and buffers, are in no time. Memory is the peak of the
+largest process. On a busy machine, sentences per second of processor time are the fairer figure, so the speed-up is
+computed from them.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def ours(model: str | None, decode: str, engine: str, lines: list[str]) -> Calla
 def contend(
     name: str, folder: Path, model: str | None, engine: str, lines: list[str], rows: list[Ids], pipe: Any
 ) -> None:
-    """In a process of its own: get ready, say so, run when told."""
+    """The body of a process: get ready, say so, and run when told."""
     os.environ["OMP_NUM_THREADS"] = "1"
     makers: dict[str, Callable[[], Callable[[], int]]] = {
         "transformers": lambda: transformers(folder, rows),
@@ -83,7 +83,7 @@ def contend(
 
 
 def peak() -> float:
-    """In MB; what `getrusage` says begins with the parent's."""
+    """Peak memory in MB. `getrusage` would include the parent's."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
 
@@ -122,7 +122,7 @@ def measured(
 @click.option("--model", metavar="DIR", help="A plain T5.  [default: the shipped model, if it is one]")
 @click.option("--processes", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="Turn by turn; the median counts.")
-@click.option("--sentences", "first", type=click.IntRange(1), help="Only the first so many sentences.")
+@click.option("--sentences", "first", type=click.IntRange(1), help="Only the first N sentences.")
 @click.option("--engine", default="auto", show_default=True, help="Of gec.")
 @click.option("--only", multiple=True, type=click.Choice(CONTENDERS), default=CONTENDERS)
 def race(
@@ -131,7 +131,7 @@ def race(
     """Race on the sentences of FILE, one a line, with the same weights."""
     from ctranslate2.converters import TransformersConverter
 
-    from gec.model import checkpoint, convert  # not above: torch is in nobody's memory who does not use it
+    from gec.model import checkpoint, convert  # imported late, so that only those that use torch have it in memory
 
     corrector = gec.load(model, device="cpu")
     if corrector.model.config.extras.pointer_feed:
@@ -140,7 +140,7 @@ def race(
         )
     found = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()][:first]
     ids = [[*corrector.marks, *one.ids, corrector.engine.eos] for one in corrector.tokenizer.encode_many(found)]
-    pairs = sorted(zip(found, ids, strict=True), key=lambda pair: -len(pair[1]))  # best for those who decode batches
+    pairs = sorted(zip(found, ids, strict=True), key=lambda pair: -len(pair[1]))  # the best order for batches
     lines, rows = [line for line, _ in pairs], [row for _, row in pairs]
     with TemporaryDirectory() as place:
         folder = Path(place, "model")

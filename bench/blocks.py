@@ -1,7 +1,7 @@
-"""Block heads in the terms of Stern et al. (2018), table 1: `python bench/blocks.py SENTENCES MODEL...`.
+"""Measures block heads in the terms of Stern et al. (2018), table 1: `python bench/blocks.py SENTENCES MODEL...`.
 
-SENTENCES has one a line; each MODEL is a folder with heads p2..p8. For blocks of 2, 4, 6 and 8 tokens: tokens a pass in
-blockwise decoding, and how many sentences differ from greedy decoding, in float32.
+SENTENCES has one per line; each MODEL is a folder with heads p2..p8. For blocks of 2, 4, 6 and 8 tokens, it shows the
+tokens per pass of blockwise decoding, and how many sentences differ from greedy decoding, in float32.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from gec.corrector import Corrector
-from gec.decoding.verify import Output, Settings, decode
+from gec.decoding.verify import DecodingSettings, Output, decode
 from gec.loading import load
 from gec.text.document import read
 
@@ -26,16 +26,16 @@ def main(sentences: str, *folders: str) -> None:
         encoded = (one.ids for one in corrector.tokenizer.encode_many(lines))
         fitting = [[*corrector.marks, *ids, corrector.engine.eos] for ids in encoded if len(ids) <= corrector.window]
         rows = sorted(fitting, key=len, reverse=True)
-        greedy = [one.ids for one in said(corrector, rows, Settings(mode="greedy", head=False))]
+        greedy = [one.ids for one in said(corrector, rows, DecodingSettings(mode="greedy", head=False))]
         cells, differ = [], 0
         for block in BLOCKS:
-            found = said(corrector, rows, Settings(mode="blockwise", head=False, longest_draft=block - 1))
+            found = said(corrector, rows, DecodingSettings(mode="blockwise", head=False, longest_draft=block - 1))
             cells.append(sum(len(one.ids) for one in found) / sum(one.passes for one in found))
             differ += sum(one.ids != other for one, other in zip(found, greedy, strict=True))
         print(f"| {folder} | " + " | ".join(f"{cell:.2f}" for cell in cells) + f" | {differ} of {4 * len(rows)} |")
 
 
-def said(corrector: Corrector, rows: list[list[int]], settings: Settings) -> list[Output]:
+def said(corrector: Corrector, rows: list[list[int]], settings: DecodingSettings) -> list[Output]:
     done = dict(decode(corrector.engine, corrector.tokens, rows, settings, marks=len(corrector.marks)))
     return [done[number] for number in range(len(rows))]
 

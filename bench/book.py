@@ -1,9 +1,9 @@
-"""Peak memory and time of `gec correct` by the length of a book: memory must not grow with its pages.
+"""Measures peak memory and time of `gec correct` by the length of a book. Memory must not grow with the pages.
 
     python bench/book.py 10 80
 
-A book is one Markdown file: chapters of paragraphs made of the sentences in corpora/, in each of them one word replaced
-by another of theirs, so that no two are alike and nothing is known before. A page has 500 words.
+A book is one Markdown file: chapters of paragraphs of sentences from corpora/. In each sentence one word is replaced by
+another, so that no two are the same and the cache does not help. A page has 500 words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PAGE, CHAPTER, PARAGRAPH = 500, 40, 5  # words, paragraphs, sentences
 
 
 def book(pages: int) -> str:
-    """As many pages, the same whenever it is asked for."""
+    """A text of this many pages, always the same."""
     chance = random.Random(0)
     lines = [line for name in TEXTS for line in (ROOT / "corpora" / name).read_text(encoding="utf-8").splitlines()]
     sentences = [line for line in lines if line.endswith((".", "?", "!"))]
@@ -52,7 +52,7 @@ def _varied(chance: random.Random, sentence: str, words: list[str]) -> str:
 @click.command()
 @click.argument("pages", type=click.IntRange(1), nargs=-1, required=True)
 def measure(pages: tuple[int, ...]) -> None:
-    """Correct a book of so many pages, and say how much memory and time it took."""
+    """Correct books with these numbers of pages, and print the memory and time that each took."""
     click.echo("| pages | words | peak memory, MB | seconds |\n|---|---|---|---|")
     with TemporaryDirectory() as place:
         for many in pages:

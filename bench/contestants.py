@@ -1,7 +1,7 @@
-"""Who takes part in the race: our engines, transformers and CTranslate2, all on the weights of one model.
+"""The contestants of the race: our engines, transformers and CTranslate2, all with the weights of one model.
 
-Each takes sources in ids and gives outputs in ids, some sentences at a time. Sentences are given in falling order of
-length, which is the best order for engines that decode a batch until its last sentence is done.
+Each gets sources as ids and returns outputs as ids. Sentences come longest first, which is the best order for engines
+that decode a batch until its last sentence is finished.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from typing import Any, Protocol
 from gec.decoding.draft import Tokens
 from gec.decoding.measure import Clocked
 from gec.decoding.route import Drafter, Mode
-from gec.decoding.verify import Settings, decode
+from gec.decoding.verify import DecodingSettings, decode
 from gec.engine import Engine
 from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
 
 Ids = list[int]
-LOOKUP = 10  # tokens that prompt lookup drafts, the library's own figure
-WIDTHS = 32  # sources of a compiled contestant are as wide as a multiple of this
+LOOKUP = 10  # tokens that prompt lookup drafts, the library's default
+WIDTHS = 32  # sources of a compiled contestant are padded to a multiple of this
 
 
 class Contestant(Protocol):
     name: str
-    numbers: str  # that it computes with: outputs are compared where these are the same
-    largest: int  # batch it can take
+    numbers: str  # number format; outputs are compared within the same one
+    largest: int  # the largest batch
 
     def run(self, rows: Sequence[Ids], batch: int) -> list[Ids]: ...
 
 
 def limit(source: Sequence[int]) -> int:
-    """How long an output may become, as in our own loop."""
-    settings = Settings()
+    """The most tokens of an output, as in our own loop."""
+    settings = DecodingSettings()
     return int(len(source) * settings.growth) + settings.slack
 
 
@@ -54,8 +54,8 @@ class Ours:
     drafter: Drafter | None = None
     largest: int = 1 << 30
     encoder: float = field(default=0.0, init=False)  # seconds of the last run
-    steps: int = field(default=0, init=False)  # passes of it
-    fed: int = field(default=0, init=False)  # tokens it gave the decoder
+    steps: int = field(default=0, init=False)  # passes of the last run
+    fed: int = field(default=0, init=False)  # tokens given to the decoder in it
 
     @property
     def numbers(self) -> str:
@@ -63,7 +63,7 @@ class Ours:
 
     def run(self, rows: Sequence[Ids], batch: int) -> list[Ids]:
         engine = Clocked(self.engine, self.clock)
-        settings = Settings(mode=self.mode, slots=batch)
+        settings = DecodingSettings(mode=self.mode, slots=batch)
         done = dict(decode(engine, self.tokens, rows, settings, marks=self.marks, drafter=self.drafter))
         self.encoder, self.steps = engine.encoder, engine.steps
         self.fed = sum(output.positions for output in done.values())
@@ -71,8 +71,8 @@ class Ours:
 
 
 class Transformers:
-    """`generate`, greedy; with `lookup`, drafts are found in the source (which the library itself never looks at); with
-    `compiled`, a cache of one size, for which the library compiles its decoding on a GPU."""
+    """`generate`, greedy. With `lookup`, drafts come from the source (the library itself only looks into the output).
+    With `compiled`, the cache has a fixed size, for which the library compiles decoding on a GPU."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Transformers:
     def _batch(self, rows: Sequence[Ids]) -> list[Ids]:
         torch, pad = self.torch, self.config.pad
         width = max(map(len, rows))
-        if self.compiled:  # few shapes: each is compiled once
+        if self.compiled:  # few shapes, because each is compiled
             width = -(-width // WIDTHS) * WIDTHS
         ids = torch.tensor([[*row, *[pad] * (width - len(row))] for row in rows], device=self.device)
         mask = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in rows], device=self.device)
@@ -113,7 +113,7 @@ class Transformers:
                 attention_mask=mask,
                 do_sample=False,
                 num_beams=1,
-                decoder_start_token_id=self.config.start,  # not every published model says so itself
+                decoder_start_token_id=self.config.start,  # not every published model has it in its config
                 max_new_tokens=limit(ids[0].tolist() if self.compiled else rows[0]),
                 **self.options,
             )
@@ -121,7 +121,7 @@ class Transformers:
 
 
 class looking_into:  # noqa: N801  # used like a function
-    """While it lasts, prompt lookup also looks into a source."""
+    """Lets prompt lookup also search the source."""
 
     def __init__(self, source: Any) -> None:
         self.source = source
@@ -180,5 +180,5 @@ class CTranslate2:
 
 
 def ended(ids: Ids, eos: int) -> Ids:
-    """Up to the end token and with it."""
+    """The ids up to the end token, which is included."""
     return ids[: ids.index(eos) + 1] if eos in ids else ids

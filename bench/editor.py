@@ -1,10 +1,10 @@
-"""How long an editor waits: a language server and a text of 2,000 words, of which one sentence changes at a time.
+"""Measures how long an editor waits for a language server when one sentence changes in a text of 2,000 words.
 
     python bench/editor.py [--words 2000] [--changes 100] [-- SERVER COMMAND]
 
-Prints how long the first problems take from the opening of a text, with the server just started and with its model
-loaded, and the 50th and 95th percentile from a change to the problems of that version. The pause that an editor's user
-sets (debounce) is left out: it is 0 here. The sentences are those of corpora/sentences.txt with a mistake put in each.
+Prints the time from opening a text to its first problems, with a fresh server and with the model loaded, and the 50th
+and 95th percentile of the time from a change to the problems of that version. The debounce pause is 0 here. The
+sentences are those of corpora/sentences.txt with an error added to each.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ URI = "file:///tmp/gec-bench/text.txt"
 
 
 class Editor:
-    """Opens and changes one text, and notes when the server says what of it."""
+    """Opens and changes one text, and records when problems arrive."""
 
     def __init__(self) -> None:
         self.client = LanguageClient("gec-bench", "1")
@@ -59,14 +59,14 @@ class Editor:
         return time.perf_counter()
 
     async def said(self, uri: str) -> float:
-        """When something was next said of the text as it is."""
+        """The time at which problems of the current version arrive."""
         while True:
             when, params = await self.heard.get()
             if params.uri == uri and params.version == self.version:
                 return when
 
     async def quiet(self, seconds: float) -> None:
-        """Wait until nothing has been said for a while."""
+        """Wait until no problems arrived for some seconds."""
         while True:
             try:
                 await asyncio.wait_for(self.heard.get(), seconds)
@@ -74,7 +74,7 @@ class Editor:
                 return
 
     def processor_seconds(self) -> float:
-        """What the server has used so far, where the system says so: a figure that other programs do not change."""
+        """The server's processor time so far, if the system reports it. Other programs do not affect it."""
         server = self.client._server
         stat = Path(f"/proc/{server.pid if server else 0}/stat")
         if not stat.exists():

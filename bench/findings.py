@@ -1,4 +1,4 @@
-"""What each rule finds in a sentence, by the id of the rule, however little sure and whatever else overlaps it."""
+"""All findings of rules in a sentence, with any confidence, and also if they overlap."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def _rules() -> Set:
 
 
 def findings(text: str) -> Iterator[tuple[str, Fault]]:
-    """The id of each rule that finds something, and what it finds."""
+    """The id of each rule that finds something, and the finding."""
     for one in _rules().found(text):
         yield one.rule, whole(text, one)

@@ -1,4 +1,4 @@
-"""How fast decoding could be at most on a device: what must be read from its memory, and what must be computed."""
+"""The lower bounds on decoding time on a device: for reading from memory, and for computing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 from gec.model.config import Config
 from gec.training import hardware
 
-# Bytes a second from the device's own memory, from the makers' data sheets.
+# Bytes per second from the device's memory, from data sheets.
 BANDWIDTHS = {
     "B200": 8.0e12,
     "H200": 4.8e12,
@@ -25,25 +25,26 @@ BANDWIDTHS = {
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What decoding some sentences asked for."""
+    """The work of decoding some sentences."""
 
     sentences: int
     batch: int
     read: int  # source tokens
-    steps: int  # passes of the decoder over all slots
+    steps: int  # decoder passes over all slots
     fed: int  # tokens given to the decoder
 
 
 @dataclass(frozen=True, slots=True)
 class Floors:
-    """Milliseconds a sentence."""
+    """Milliseconds per sentence."""
 
-    memory: float  # every weight once for each batch encoded and each pass
-    arithmetic: float  # two operations for each weight that a token meets
+    memory: float  # every weight is read once per encoded batch and per pass
+    arithmetic: float  # two operations for each token and weight
 
 
 def floors(config: Config, work: Work, bandwidth: float, peak: float, width: int = 2) -> Floors:
-    """With weights of so many bytes. Attention's own products and caches are left out: of sentences they are little."""
+    """The bounds for weights of `width` bytes. Attention's own products and caches are left out; they are small for
+    sentences."""
     encoder, decoder = weights(config)
     bytes_read = width * (ceil(work.sentences / work.batch) * encoder + work.steps * decoder)
     operations = 2 * (work.read * encoder + work.fed * decoder)
@@ -51,7 +52,8 @@ def floors(config: Config, work: Work, bandwidth: float, peak: float, width: int
 
 
 def weights(config: Config) -> tuple[int, int]:
-    """How many the encoder has, and what goes with it once a source, and how many the decoder and its output layer."""
+    """Number of weights of the encoder, with what is computed once per source, and of the decoder with the output
+    layer."""
     feed = config.d_ff * config.d_model * (3 if config.gated else 2)
     attention = 4 * config.d_model * config.inner
     memory = config.num_decoder_layers * attention // 2  # keys and values of the source
@@ -60,13 +62,13 @@ def weights(config: Config) -> tuple[int, int]:
 
 
 def bandwidth(device: torch.device) -> float:
-    """Bytes a second; 0 where nobody wrote it down."""
+    """Bytes per second, or 0 if unknown."""
     name = torch.cuda.get_device_name(device) if device.type == "cuda" else ""
     return next((value for known, value in BANDWIDTHS.items() if known in name), 0.0)
 
 
 def told(config: Config, work: Work, ms: float, device: torch.device) -> str:
-    """A line on how near to the floors so many milliseconds a sentence are; nothing on an unknown device."""
+    """A line on how near a time is to the bounds; "" on an unknown device."""
     if not (bandwidth(device) and hardware.peak(device)):
         return ""
     least = floors(config, work, bandwidth(device), hardware.peak(device))

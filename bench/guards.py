@@ -1,41 +1,84 @@
-"""What each guard of proposals keeps from users, counted on real texts (`gec/guards/stages.py`).
+"""What each guard keeps from users, counted on real texts (`gec/guards/stages.py`).
 
     python bench/guards.py --data DATA --documents LIST [--model DIR] [--show NAME] > bench/guards.tsv
 
-With all of them off, a corrector shows at the recall preset what they keep from users, and every guard is asked about
-each of these edits. A line a guard, and one for each entry of `never.toml`:
+With all guards off, a corrector shows at the recall preset what they keep from users, and every guard is asked about
+each of these edits. A line a guard, in the order in which edits meet them, and one for each entry of `never.toml`:
 
 - wrong, right: edits that it refuses in texts that people corrected, which the people do not make, and which they do
-- alone: those wrong ones that no other guard refuses
-- standing: edits that it refuses in documentation and clean sentences, where nearly all should stand
+- alone wrong, alone right: those of them that no other guard refuses
+- shown wrong, shown right: those of them that are sure enough for the default preset
+- standing: edits that it refuses in documents and clean sentences, where nearly all should stand
 
-`guards.tsv` was counted with `--sample 1500 --sets bea-dev,realec-dev,cweb-g,realec,clean`.
-A guard that never fires, or refuses as many right edits as wrong ones, goes, unless it protects what is no prose.
+A set that people corrected is read as one document, as `gec eval` does. `needs` is what goes since an edit beside it
+went, `markup` what would harm markup, `quotations` what the user's default setting leaves alone.
+`guards.tsv` adds up two counts: `--sets bea-dev,cweb-g,cweb-s,realec-dev,commits --sample 4500`, and
+`--sets documents,passages,clean --sample 1500`. A guard that never fires, or refuses as many right edits as wrong ones,
+is deleted, unless it protects what is not prose.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from bisect import bisect_right
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 import click
 import nearer
 import real_texts
 import remembered
-from real_texts import CORRECTED, STANDING, Sentence
+from real_texts import CORRECTED, STANDING
 
 from gec.corrector import Corrector
 from gec.edits.change import MODEL, RULE, SPELLER, Change
 from gec.edits.edit import Edit
 from gec.edits.enough import Enough, Presets
+from gec.edits.policy import reaching_into
 from gec.guards import never, sentence
-from gec.guards.stages import PROPOSAL
+from gec.guards.markup import harmless
+from gec.guards.sentence import Candidate
+from gec.guards.stages import DOCUMENT, PROPOSAL
+from gec.scoring import evaluate
+from gec.text.formats import prose_of
+from gec.text.prose import Prose
+from gec.text.quotes import quotations
+from gec.text.view import View
 
-HEAD = ("guard", "wrong", "right", "alone", "standing")
+HEAD = ("guard", "wrong", "right", "alone wrong", "alone right", "shown wrong", "shown right", "standing")
+BEHIND = ("needs", *(one.name for one in DOCUMENT), "markup", "quotations")  # the stages behind the proposal
+TOGETHER = 64  # documents that the model reads together
+Place = tuple[int, int, str]  # what is replaced, and by what
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A document; of one that people corrected, where its sentences stand, and what the annotators made of each."""
+
+    prose: Prose
+    places: Sequence[tuple[int, int]] = ()
+    corrected: Sequence[tuple[str, ...]] = ()
+
+    def is_right(self, edit: Edit) -> bool:
+        """Whether an annotator made this edit, too."""
+        at = bisect_right(self.places, edit.start, key=lambda place: place[0]) - 1
+        low, high = self.places[at]
+        said = (self.prose.text[low:high], edit.start - low, edit.end - low, edit.replacement)
+        return edit.end <= high and any(nearer.contains(*said, one) for one in self.corrected[at])
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An edit that would be shown if there were no guards, and the names of the guards that refuse it."""
+
+    edit: Edit
+    guards: Sequence[str]
+    shown: bool  # at the default preset
 
 
 @click.command()
@@ -43,56 +86,117 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--documents", type=FILE, required=True, help="A list of documents, a path a line.")
 @click.option("--memory", type=click.Path(path_type=Path), default=Path("runs/outputs.db"), show_default=True)
 @click.option("--model", metavar="DIR", help="Other weights than those shipped.")
-@click.option("--sample", default=2_000, show_default=True, help="Sentences of a set.")
+@click.option("--sample", default=4_500, show_default=True, help="Sentences of a set, or ten times its documents.")
 @click.option("--sets", default=",".join((*CORRECTED, *STANDING)), show_default=True, help="Texts to count in.")
 @click.option("--show", default="", help="Print what guards refuse whose name begins so, instead of the table.")
 def count(data: Path, documents: Path, memory: Path, model: str | None, sample: int, sets: str, show: str) -> None:
     """Count guards."""
     corrector = remembered.load(memory, model)
-    enough = Presets.of(corrector.model.config.extras).enough("recall")
+    presets = Presets.of(corrector.model.config.extras)
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for name in sets.split(","):
-        sentences = real_texts.read(name, data, documents)[:sample]
-        for one, edit, guards in refused(corrector, sentences, enough):
-            said = (one.text, edit.start, edit.end, edit.replacement)
-            right = any(nearer.contains(*said, theirs) for theirs in one.corrected)
-            for guard in guards:
-                column = "standing" if name in STANDING else "right" if right else "wrong"
-                counts[guard][column] += 1
-                counts[guard]["alone"] += column == "wrong" and len(guards) == 1
-                if show and guard.startswith(show):
-                    around = f"{one.text[: edit.start]}{{{said[0][edit.start : edit.end]}->{edit.replacement}}}"
-                    click.echo(f"{guard}\t{column}\t{around}{one.text[edit.end :]}")
+        for text in _warmed(corrector, texts(name, data, documents, sample)):
+            for one in refused(corrector, text, presets.enough("recall"), presets.enough("balanced")):
+                column = "standing" if name in STANDING else "right" if text.is_right(one.edit) else "wrong"
+                for guard in one.guards:
+                    counts[guard][column] += 1
+                    counts[guard][f"alone {column}"] += len(one.guards) == 1
+                    counts[guard][f"shown {column}"] += one.shown
+                    if show and guard.startswith(show):
+                        click.echo(f"{guard}\t{name}\t{column}\t{one.shown}\t{around(text.prose.text, one.edit)}")
     for row in () if show else (HEAD, *_rows(counts)):
         click.echo("\t".join(map(str, row)))
 
 
 def _rows(counts: dict[str, Counter[str]]) -> Iterator[tuple[str | int, ...]]:
     table = [rule.id for rule in never.guards().rules.values()]
-    for name in (*(one.name for one in PROPOSAL if one.name != "never"), *table):
+    for name in (*(one.name for one in PROPOSAL if one.name != "never"), *table, *BEHIND):
         yield (name, *(counts[name][column] for column in HEAD[1:]))
 
 
-def refused(
-    corrector: Corrector, sentences: Sequence[Sentence], enough: Enough
-) -> Iterator[tuple[Sentence, Edit, list[str]]]:
-    """What would be shown if there were no guards and is refused, with the names of the guards that refuse it."""
+def texts(name: str, data: Path, documents: Path, sample: int) -> Iterator[Text]:
+    """The documents of a set."""
+    if name in real_texts.WHOLE:
+        for prose in islice(real_texts.proses(name, data, documents), sample // 10):
+            yield Text(prose)
+        return
+    sentences = real_texts.read(name, data, documents)[:sample]
+    if name in ("clean", "commits"):  # sentences that have nothing to do with each other
+        for one in sentences:
+            yield Text(prose_of(one.text), [(0, len(one.text))], [one.corrected])
+        return
+    joined, places = evaluate.document(evaluate.paragraphs([one.text for one in sentences], 1))
+    yield Text(prose_of(joined), places, [one.corrected for one in sentences])
+
+
+def _warmed(corrector: Corrector, some: Iterable[Text]) -> Iterator[Text]:
+    """The same texts, of which the model has read many together, with guards and without: it remembers what it said."""
+    some = iter(some)
+    while group := [*islice(some, TOGETHER)]:
+        sentences = [view.text for one in group for view in one.prose.views()] if len(group) > 1 else []
+        for guarded in (nullcontext(), none()):
+            with guarded:
+                deque(corrector.candidates(corrector.prepare(sentences)), maxlen=0)
+        yield from group
+
+
+def around(text: str, edit: Edit) -> str:
+    """The line of an edit, with the edit in it."""
+    low, high = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end)
+    high = len(text) if high < 0 else high
+    return f"{text[low : edit.start]}{{{text[edit.start : edit.end]}->{edit.replacement}}}{text[edit.end : high]}"
+
+
+def refused(corrector: Corrector, text: Text, enough: Enough, default: Enough) -> Iterator[Refused]:
+    """What would be shown if there were no guards, and is refused."""
+    prose = text.prose
+    views = [*prose.views()]
     with none():
-        found = [*corrector.candidates(corrector.prepare([one.text for one in sentences]))]
-    for one, some in zip(sentences, found, strict=True):
-        by = {(each.edit.start, each.edit.end): _proposer(each.signs) for each in some}
-        for edit in enough.of([each.edit for each in some], len(one.text)):
-            if guards := against(Change(one.text, edit, by[edit.start, edit.end])):
-                yield one, edit, guards
+        asked = dict(_proposed(corrector, views))
+    passed = {_place(one) for one, _ in _proposed(corrector, views)}
+    edits, length = sorted(asked), len(prose.text)
+    changes = {_place(edit): change for edit, change in asked.items()}
+    behind = _behind(prose, edits)
+    shown = {_place(one) for one in default.of(edits, length)}
+    for edit in enough.of(edits, length):
+        place = _place(edit)
+        guards = against(changes[place]) or ["needs"] * (place not in passed)
+        guards += [name for name, gone in behind.items() if place in gone]
+        if guards:
+            yield Refused(edit, guards, place in shown)
 
 
-def _proposer(signs: object) -> str:
-    names = {*signs}  # type: ignore[misc]  # of a mapping
+def _place(edit: Edit) -> Place:
+    return edit.start, edit.end, edit.replacement
+
+
+def _proposed(corrector: Corrector, views: Sequence[View]) -> Iterator[tuple[Edit, Change]]:
+    """Edits of a text, each with the change of its sentence that it is, or a part of."""
+    found = corrector.candidates(corrector.prepare([one.text for one in views]))
+    for view, some in zip(views, found, strict=True):
+        by = {(one.edit.start, one.edit.end): one for one in some}
+        parts = (replace(one.edit, part_of=(view.starts[0], one.edit.start, one.edit.end)) for one in some)
+        for edit in view.to_text(parts):
+            one = by[edit.part_of[1:]]  # type: ignore[index]  # each was given its part above
+            yield edit, Change(view.text, one.edit, _proposer(one))
+
+
+def _proposer(one: Candidate) -> str:
+    names = {*one.signs}
     return RULE if names == {"fault odds"} else SPELLER if "odds" not in names else MODEL
 
 
+def _behind(prose: Prose, edits: Sequence[Edit]) -> dict[str, set[Place]]:
+    """What each stage behind the proposal takes away, asked by itself."""
+    theirs = reaching_into(quotations(prose.text, prose.format))
+    kept: dict[str, Iterable[Edit]] = {one.name: one.kept(prose, edits) for one in DOCUMENT}
+    kept |= {"markup": harmless(prose, edits), "quotations": [edit for edit in edits if not theirs(edit)]}
+    every = {*map(_place, edits)}
+    return {name: every - {*map(_place, some)} for name, some in kept.items()}
+
+
 def against(change: Change) -> list[str]:
-    """The names of the guards that refuse an edit."""
+    """The names of the guards of proposals that refuse an edit."""
     found = [one.name for one in PROPOSAL if change.by not in one.exempt and one.refuses(change)]
     return [never.named(change) if one == "never" else one for one in found]
 

@@ -1,13 +1,15 @@
-"""Many clients at a server of this machine for a while: what they get, how long it takes, and what it costs.
+"""Puts a server on this machine under load: what many clients get, how long it takes, and what it costs.
 
     gec serve --port 8081 --per-client 256 &
     python bench/load.py http://127.0.0.1:8081 --clients 200 --seconds 60 --pid $!
     python bench/load.py http://127.0.0.1:8081 --clients 8 --requests 100000 --pid $! --same
 
-Each client sends one text after the other on a connection that it keeps. A text is two sentences that nobody has sent
-before: they are put together from parts, and of the sixteen million that there are none comes twice in a run. With
-`--same` a text is one of forty, which the server soon knows. Clients come from as many addresses as `--addresses` says.
-Plain asyncio, so that the clients cost little beside the server.
+Each client keeps a connection and sends one text after the other. A text is two new sentences, made of parts: there are
+sixteen million, and none comes twice in a run. With `--same`, a text is one of forty, which the server soon has in its
+cache. `--addresses` is the number of addresses that the clients use. Plain asyncio keeps the clients cheap.
+
+With `--attackers`, as many connections from another address send 100 kB of markup that takes very long to parse, over
+and over. At the end they leave, and the time is measured until no text has a place any more.
 """
 
 from __future__ import annotations
@@ -22,12 +24,13 @@ import time
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
 from urllib.parse import urlsplit
 
-# What sentences are made of: learners' mistakes in some, none in others.
+# Parts of sentences, some with learners' errors.
 PARTS = (
     """My neighbour|The old teacher|Our new manager|The children|A friend of mine|The students|His sister|Every visitor
     |The engineers|Nobody in the office|The people|Her parents|The driver|One of the players|The whole team|My cousin
@@ -46,11 +49,14 @@ PARTS = (
     |if it rains|so we left|this time|in the end|more than once|to be honest|while we slept""",
     """.|!| in 1998.| in the year 2004.| twice.""",
 )
+HEAD = "POST /v1/correct HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n"
+READ = "gec_sentences_read_total"
+ENDLESS = json.dumps({"text": '"""' * 33_000, "format": "rust"}).encode()
 SENTENCES = Path(__file__).parents[1] / "corpora" / "sentences.txt"
 
 
 def new_sentences() -> Iterator[str]:
-    """All that can be put together, in an order that begins anew in each run; none comes twice."""
+    """All sentences that can be made, starting at a random place. None comes twice."""
     parts = [[" ".join(one.split()) for one in part.split("|")] for part in PARTS]
     count, at, step = prod(map(len, parts)), random.SystemRandom().randrange(10**9), 7_368_787  # a prime
     for _ in range(count):
@@ -64,30 +70,42 @@ def new_sentences() -> Iterator[str]:
 
 @dataclass
 class Tally:
-    """What all clients have seen."""
+    """What all clients have received."""
 
     left: int
     until: float
     answers: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
     refused: list[float] = field(default_factory=list)
-    number: int = 0
+    attacks: Counter[int] = field(default_factory=Counter)
 
     def go_on(self) -> bool:
         self.left -= 1
         return self.left >= 0 and time.monotonic() < self.until
 
 
-async def client(place: tuple[str, int], address: str, texts: Iterator[str], tally: Tally) -> None:
+async def attacker(place: tuple[str, int], tally: Tally) -> None:
+    while True:
+        reader, writer = await asyncio.open_connection(*place, local_addr=("127.0.9.9", 0))
+        try:
+            writer.write(HEAD.format(len(ENDLESS)).encode() + ENDLESS)
+            status, _, _ = await _answer(reader)
+            tally.attacks[status] += 1
+            await asyncio.sleep(1)  # whatever Retry-After says
+        finally:
+            writer.close()
+
+
+async def client(place: tuple[str, int], address: str, bodies: Iterator[bytes], tally: Tally) -> None:
+    await asyncio.sleep(random.random())  # they do not all begin in the same moment
     reader, writer = None, None
     while tally.go_on():
-        body = json.dumps({"text": next(texts)}).encode()
-        head = f"POST /v1/correct HTTP/1.1\r\nhost: {place[0]}\r\ncontent-type: application/json\r\n"
+        body = next(bodies)
         began = time.monotonic()
         try:
             if writer is None:
                 reader, writer = await asyncio.open_connection(*place, local_addr=(address, 0))
-            writer.write(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body)
+            writer.write(HEAD.format(len(body)).encode() + body)
             status, headers, answer = await _answer(reader)
         except (OSError, asyncio.IncompleteReadError) as error:
             tally.answers[type(error).__name__] += 1
@@ -117,33 +135,39 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str], by
 
 
 def family(pid: int) -> list[int]:
-    """A process and all below it."""
+    """A process and its descendants."""
     found = [pid]
     for one in found:
-        for task in Path(f"/proc/{one}/task").glob("*/children"):
-            found += map(int, task.read_text().split())
+        with suppress(OSError):  # it has just ended
+            for task in Path(f"/proc/{one}/task").glob("*/children"):
+                found += map(int, task.read_text().split())
     return found
 
 
 def memory(pid: int) -> float:
-    """What a server's processes hold, in MiB; what they share is counted once."""
-    lines = (line for one in family(pid) for line in Path(f"/proc/{one}/smaps_rollup").read_text().splitlines())
-    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+    """Memory of a server's processes in MiB, with shared memory counted once."""
+    held = 0
+    for one in family(pid):
+        with suppress(OSError):
+            lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
+            held += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return held / 1024
 
 
 def worked(pid: int) -> float:
-    """Seconds of processor time of a server's processes."""
+    """Processor time of a server's processes in seconds."""
     ticks = 0
     for one in family(pid):
-        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-        ticks += sum(map(int, fields[11:15]))
+        with suppress(OSError):
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def read_by_the_model(url: str) -> float:
+def figure(url: str, name: str) -> float:
     with urllib.request.urlopen(f"{url}/metrics") as answer:
         lines = answer.read().decode().splitlines()
-    return float(next(line.split()[1] for line in lines if line.startswith("gec_sentences_read_total ")))
+    return float(next(line.split()[1] for line in lines if line.startswith(f"{name} ")))
 
 
 async def watch(pid: int, tally: Tally, every: float) -> None:
@@ -160,12 +184,17 @@ async def run(told: argparse.Namespace) -> Tally:
     else:
         supply = new_sentences()
         texts = (f"{one} {other}" for one, other in zip(supply, supply, strict=False))
+    bodies = (json.dumps({"text": text, "format": told.format}).encode() for text in texts)
     tally = Tally(told.requests or sys.maxsize, time.monotonic() + (told.seconds or 86_400))
     watching = asyncio.create_task(watch(told.pid, tally, told.every)) if told.pid else None
     where = (place.hostname or "", place.port or 80)
     addresses = [f"127.0.{number // 250}.{number % 250 + 1}" for number in range(told.addresses)]
-    clients = (client(where, addresses[number % len(addresses)], texts, tally) for number in range(told.clients))
+    clients = (client(where, addresses[number % len(addresses)], bodies, tally) for number in range(told.clients))
+    attack = [asyncio.create_task(attacker(where, tally)) for _ in range(told.attackers)]
     await asyncio.gather(*clients)
+    for one in attack:
+        one.cancel()
+    await asyncio.gather(*attack, return_exceptions=True)
     if watching:
         watching.cancel()
         print(f"{len(tally.seconds):>8,} answers  {memory(told.pid):8.1f} MiB at the end")
@@ -187,14 +216,19 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=0)
     parser.add_argument("--pid", type=int, help="the server's, to see its memory and processor time")
     parser.add_argument("--every", type=float, default=10, help="seconds between two looks at the memory")
+    parser.add_argument("--format", default="plain", help="of the texts")
+    parser.add_argument("--attackers", type=int, default=0, help="connections with endless markup")
     parser.add_argument("--same", action="store_true", help="send texts that the server knows")
     told = parser.parse_args()
     if not (told.seconds or told.requests):
         parser.error("say when to end: --seconds or --requests")
     load = os.getloadavg()[0]
-    began, sentences, cost = time.monotonic(), read_by_the_model(told.url), worked(told.pid) if told.pid else 0.0
+    began, sentences, cost = time.monotonic(), figure(told.url, READ), worked(told.pid) if told.pid else 0.0
     tally = asyncio.run(run(told))
-    took, sentences = time.monotonic() - began, read_by_the_model(told.url) - sentences
+    took, left = time.monotonic() - began, time.monotonic()
+    while figure(told.url, "gec_texts_waiting"):
+        time.sleep(0.01)
+    left, sentences = time.monotonic() - left, figure(told.url, READ) - sentences
     print(f"load of the machine before it began: {load:.1f}, on {os.cpu_count()} cores")
     for what, count in tally.answers.most_common():
         print(f"{count:>8,} x {what}")
@@ -202,6 +236,9 @@ def main() -> None:
         print(f"{len(tally.seconds) / took:,.1f} answers a second; {spread(tally.seconds)}")
     if tally.refused:
         print(f"refusals: {spread(tally.refused)}")
+    if told.attackers:
+        spent = figure(told.url, "gec_parse_seconds_total")
+        print(f"answers to the attack: {dict(tally.attacks)}, {spent:.1f} s of parsing; all free after {left:.2f} s")
     if told.pid and sentences:
         spent = (worked(told.pid) - cost) / sentences
         print(f"{sentences:,.0f} sentences read; {1000 * spent:.1f} ms of the server's processor time for each")

@@ -1,5 +1,5 @@
-"""Whether one change of a sentence is part of what somebody else made of it: with the change, the sentence is nearer to
-theirs, by as much as was changed.
+"""Decides whether a change is part of another correction of the sentence: it has to reduce the distance between the
+sentence and that correction by its own size.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from gec.edits.edit import alike
 
 
 def contains(text: str, start: int, end: int, new: str, other: str) -> bool:
-    """Whether `other`, made of the text, has the change as well."""
+    """Whether `other`, a correction of the text, contains the change."""
     if text == other:
         return False
     ours, theirs = (PARTS.findall(one) for one in (text[:start] + new + text[end:], other))
@@ -20,7 +20,7 @@ def contains(text: str, start: int, end: int, new: str, other: str) -> bool:
 
 
 def distance(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many words, blanks and marks must be put in, taken out or replaced."""
+    """The edit distance in words, spaces and punctuation marks."""
     head = alike(one, other)
     one, other = one[head:], other[head:]
     tail = alike(one[::-1], other[::-1])

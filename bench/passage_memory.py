@@ -1,8 +1,8 @@
-"""Peak memory of decoding passages: greedily, each as one sequence, and with their sentences side by side.
+"""Measures the peak memory of decoding passages: greedily as one sequence, and with their sentences in parallel.
 
     python bench/passage_memory.py MODEL corpora/passages.txt --batch 8
 
-Every figure is of a process of its own, less what loading the model and one short passage take there.
+Every figure is from a process of its own, without the memory for the model and one short passage.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from pathlib import Path
 
 import click
 
-WAYS = ("greedy", "1", "2", "3")  # or steps between two beginnings
+WAYS = ("greedy", "1", "2", "3")  # or the delta
 
 
 @click.command()
 @click.argument("model")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--batch", default=8, show_default=True, type=click.IntRange(1), help="Passages decoded together.")
-@click.option("--one", nargs=2, help="Only so many sentences, one way: what the processes are told.")
+@click.option("--one", nargs=2, help="For the processes: a number of sentences, and a way.")
 def measure(model: str, file: Path, batch: int, one: tuple[str, str] | None) -> None:
-    """Decode the passages of FILE, one a line, cut to so many sentences."""
+    """Decode the passages of FILE, one per line, cut to 2, 4, 6 and 8 sentences."""
     if one:
         click.echo(json.dumps(_peak(model, file, batch, int(one[0]), one[1])))
         return
@@ -42,7 +42,7 @@ def measure(model: str, file: Path, batch: int, one: tuple[str, str] | None) -> 
 
 def _peak(model: str, file: Path, batch: int, count: int, way: str) -> float:
     from gec.decoding import pipelined
-    from gec.decoding.verify import Settings, decode
+    from gec.decoding.verify import DecodingSettings, decode
     from gec.loading import load
     from gec.rewriter import Rewriter
     from gec.text.segment import sentences
@@ -55,7 +55,7 @@ def _peak(model: str, file: Path, batch: int, count: int, way: str) -> float:
     def run(some: list[pipelined.Passage], slots: int) -> None:
         if way == "greedy":
             rows = [[*loaded.marks, *(token for own in one for token in own), loaded.engine.eos] for one in some]
-            settings = Settings(mode="greedy", slots=slots, head=False)
+            settings = DecodingSettings(mode="greedy", slots=slots, head=False)
             assert dict(decode(loaded.engine, loaded.tokens, rows, settings, marks=len(loaded.marks)))
         else:
             pace = replace(loaded.pace, delta=int(way), slots=slots)

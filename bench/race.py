@@ -1,12 +1,12 @@
-"""Race our engines against transformers and CTranslate2: one model's weights, one text, turn by turn.
+"""Races our engines against transformers and CTranslate2: the same weights and the same text, in turns.
 
     python bench/race.py SENTENCES.txt --model PLAIN_T5 [--rounds 5] [--sentences 200] [--clock cpu]
     python bench/race.py SENTENCES.txt --model PLAIN_T5 --device cuda --page docs/speed-gpu.md
 
-Writes docs/speed.md with every table, and its charts beside it. On a CPU all run on
-one thread; on a GPU in bfloat16, beside the floors that its memory and its arithmetic set. Each round lets every
-contestant decode the same sentences once, so a busy moment hits all alike; figures are medians of the rounds. Outputs
-are compared token by token: with our own greedy decoding in the same number format.
+Writes docs/speed.md with all tables, and its charts next to it. On a CPU all use one thread; on a GPU they use
+bfloat16, and the bounds of memory and arithmetic are shown too. In each round every contestant decodes the same
+sentences once, so a busy moment affects all. Figures are medians of the rounds. Outputs are compared, token by token,
+with our own greedy decoding in the same number format.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ THEIRS = "CTranslate2 int8"
 
 @dataclass(frozen=True)
 class Timed:
-    """One contestant at one batch size; milliseconds are a sentence's."""
+    """One contestant at one batch size. Milliseconds are per sentence."""
 
     name: str
-    ms: tuple[float, ...]  # a round each
-    encoder: float | None  # ours: the encoder's share of the time
-    same: float  # share of the sentences whose output is that of our greedy decoding
+    ms: tuple[float, ...]  # of each round
+    encoder: float | None  # the encoder's share of the time; only for our engines
+    same: float  # share of sentences with the output of our greedy decoding
 
     @property
     def middle(self) -> float:
@@ -67,22 +67,22 @@ class Timed:
 
 @dataclass(frozen=True)
 class Field:
-    """All who race, and what their outputs are compared with."""
+    """All contestants, and what their outputs are compared with."""
 
     contestants: Sequence[Contestant]
-    greedy: dict[str, Contestant]  # ours, by the numbers it computes with
-    best: Ours  # the one that the others are measured by
+    greedy: dict[str, Contestant]  # our greedy contestant, by number format
+    best: Ours  # the contestant that others are compared with
     clock: Callable[[], float]
     rounds: int
 
     def race(self, rows: Sequence[Ids], batch: int, only: Sequence[str] = ()) -> list[Timed]:
-        """The rows, longest first, decoded in turn by everyone who can take such batches."""
+        """Decode the rows, which come longest first, with all contestants that can take such batches."""
         racing = [one for one in self.contestants if one.largest >= batch and (not only or one.name in only)]
         right = {numbers: self.greedy[numbers].run(rows, 32) for numbers in {one.numbers for one in racing}}
         times: dict[str, list[float]] = {one.name: [] for one in racing}
         shares: dict[str, list[float]] = {one.name: [] for one in racing}
         same: dict[str, float] = {}
-        for number in range(self.rounds + 1):  # the first is for warming up
+        for number in range(self.rounds + 1):  # the first round is for warming up
             for one in racing:
                 begin = self.clock()
                 found = one.run(rows, batch)
@@ -103,7 +103,7 @@ class Field:
 
 
 def on_cpu(corrector: Corrector, folder: Path, clock: Callable[[], float]) -> list[Contestant]:
-    """Everyone who runs on a CPU; the folder gets the model in the layouts that the others read."""
+    """All contestants on a CPU. The model is written into the folder in the other libraries' layouts."""
     model, hugging = corrector.model, plain(corrector, folder)
     floats = gec.load(model.path, device="cpu", engine="float", decode="greedy")
     named: list[Mode] = ["greedy", "aggressive"]
@@ -120,7 +120,7 @@ def on_cpu(corrector: Corrector, folder: Path, clock: Callable[[], float]) -> li
 
 
 def on_gpu(corrector: Corrector, folder: Path, clock: Callable[[], float], device: str) -> list[Contestant]:
-    """Everyone who runs on a GPU in the numbers that gec takes there."""
+    """All contestants on a GPU, in the number format that gec uses there."""
     config, hugging = corrector.model.config, plain(corrector, folder)
     numbers = corrector.engine.about.dtype
     named: list[Mode] = ["greedy", "aggressive", "auto"]
@@ -134,12 +134,12 @@ def on_gpu(corrector: Corrector, folder: Path, clock: Callable[[], float], devic
 
 
 def ours(name: str, corrector: Corrector, mode: Mode, clock: Callable[[], float]) -> Ours:
-    corrector.engine.keep_bias = 0.0  # type: ignore[attr-defined]  # the others have none
+    corrector.engine.keep_bias = 0.0  # the others have none
     return Ours(f"{name} {mode}", corrector.engine, corrector.tokens, mode, len(corrector.marks), clock)
 
 
 def plain(corrector: Corrector, folder: Path) -> Path:
-    """The model in Hugging Face's layout."""
+    """Write the model in Hugging Face's layout."""
     convert.write(convert.plain(checkpoint.load(corrector.model)), folder / "model")
     return folder / "model"
 
@@ -148,7 +148,7 @@ def plain(corrector: Corrector, folder: Path) -> Path:
 
 
 def sources(greedy: Iterable[Ours], corrector: Corrector, file: Path, count: int) -> tuple[list[Ids], int]:
-    """Sentences of the file that fit the model and on which greedy decoding comes to an end, and how many do not."""
+    """Sentences of the file that fit the model and for which greedy decoding ends, and the number of others."""
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
     encoded = [one.ids for one in corrector.tokenizer.encode_many(lines)]
     rows = [[*corrector.marks, *ids, corrector.engine.eos] for ids in encoded if len(ids) <= corrector.window]
@@ -159,15 +159,15 @@ def sources(greedy: Iterable[Ours], corrector: Corrector, file: Path, count: int
 
 
 def of_length(rows: Sequence[Ids], length: int, marks: int, count: int) -> list[Ids]:
-    """Sources of exactly so many tokens, made of sentences one behind the other."""
+    """Sources of exactly this many tokens, made of consecutive sentences."""
     supply = cycle(token for row in rows for token in row[marks:-1])
     mark, end = rows[0][:marks], rows[0][-1:]
     return [[*mark, *(next(supply) for _ in range(length - marks - 1)), *end] for _ in range(count)]
 
 
 def replayed(said: dict[tuple[int, ...], Ids], errors: int, alike: int, seed: int = 1) -> Callable[[Row, int], Ids]:
-    """Drafts as a model would make them of a sentence with so many errors: the output itself, wrong in so many places,
-    and right again behind each once that has been said."""
+    """A drafter that returns the output itself, with this many wrong tokens, as if the model had made so many
+    corrections. After a wrong token has been replaced, the draft is right again."""
 
     def draft(row: Row, limit: int) -> Ids:
         truth = said[tuple(row.source)]
@@ -250,10 +250,10 @@ def main(
         rows, left = sources(greedy.values(), corrector, file, sentences)
         best = next(one for one in mine if one.mode == "aggressive")
         field = Field(racing, greedy, best, now, rounds)
-        told = told_of(corrector, rows, left, rounds)
+        told = introduction(corrector, rows, left, rounds)
         parts, by_batch = [f"# Speed\n\n{told}\n"], {}
         for batch in batches:
-            some = by_batch[batch] = told_as(field.race(rows, batch), f"batch {batch}")
+            some = by_batch[batch] = printed(field.race(rows, batch), f"batch {batch}")
             parts.append(f"## {batch} at a time\n\n{batch_table(some, best.name, clock)}")
             ms = next(one.middle for one in some if one.name == best.name)
             work = Work(len(rows), batch, sum(map(len, rows)), best.steps, best.fed)
@@ -265,7 +265,7 @@ def main(
             parts.append(f"## By length\n\nOne at a time, ms per sentence.\n\n{grid(of_lengths, 'tokens')}")
             parts.append(
                 "## By errors\n\nOne at a time, ms per sentence, int8. The drafts are the model's own output with this "
-                "number of wrong tokens, as if the model had corrected so many places."
+                "number of wrong tokens, as if the model had made as many corrections."
                 f"\n\n{grid(of_errors, 'errors')}"
             )
             pictures |= {
@@ -276,7 +276,7 @@ def main(
 
 
 def write(page: Path, parts: Sequence[str], pictures: Mapping[str, str]) -> None:
-    """The page, and its pictures beside it."""
+    """Write the page, and its charts next to it."""
     shown = [f"![ms per sentence by {name}](speed-{name}.svg)\n" for name in pictures]
     page.parent.mkdir(exist_ok=True)
     page.write_text("\n".join([*parts, *shown]), encoding="utf-8")
@@ -287,12 +287,12 @@ def write(page: Path, parts: Sequence[str], pictures: Mapping[str, str]) -> None
 def lengths(field: Field, rows: Sequence[Ids], corrector: Corrector) -> dict[int, list[Timed]]:
     marks = len(corrector.marks)
     return {
-        length: told_as(field.race(of_length(rows, length, marks, 20), 1), f"{length} tokens") for length in LENGTHS
+        length: printed(field.race(of_length(rows, length, marks, 20), 1), f"{length} tokens") for length in LENGTHS
     }
 
 
 def errors(field: Field, rows: Sequence[Ids], corrector: Corrector) -> dict[int, list[Timed]]:
-    """Our drafts with so many wrong tokens, beside those who draft nothing and so do not care."""
+    """Our drafts with a number of wrong tokens, and contestants without drafts, which are not affected."""
     some = rows[:: max(1, len(rows) // 40)]
     said = {tuple(row): ids for row, ids in zip(some, field.greedy[field.best.numbers].run(some, 32), strict=True)}
     found = {}
@@ -303,17 +303,17 @@ def errors(field: Field, rows: Sequence[Ids], corrector: Corrector) -> dict[int,
             field.greedy[field.best.numbers],
             *(one for one in field.contestants if one.name == f"{THEIRS} greedy"),
         ]
-        found[count] = told_as(replace(field, contestants=racing).race(some, 1), f"{count} errors")
+        found[count] = printed(replace(field, contestants=racing).race(some, 1), f"{count} errors")
     return found
 
 
-def told_as(figures: list[Timed], what: str) -> list[Timed]:
+def printed(figures: list[Timed], what: str) -> list[Timed]:
     for one in figures:
         print(f"{what:12} {one.name:28} {one.middle:8.2f} ms ± {one.spread:.2f}, same {one.same:.1%}", file=sys.stderr)
     return figures
 
 
-def told_of(corrector: Corrector, rows: Sequence[Ids], left: int, rounds: int) -> str:
+def introduction(corrector: Corrector, rows: Sequence[Ids], left: int, rounds: int) -> str:
     config = corrector.model.config
     tokens = sum(map(len, rows)) / len(rows)
     gpu = corrector.engine.about.device != "cpu"

@@ -1,9 +1,9 @@
-"""Race `gec score` against ERRANT's own commands: the same files, the same spaCy pipeline, turn by turn.
+"""Races `gec score` against ERRANT's own commands, with the same files and the same spaCy pipeline, in turns.
 
     python bench/race_errant.py REF.m2 OUTPUT.txt [--rounds 3]
 
-Both start from a system's text and end with a table. ERRANT's commands only know `en_core_web_sm`, so the pipeline that
-`gec score` would take is put in its place. What the figures mean is told in docs/scoring.md.
+Both start from a system's text and end with a table. ERRANT's commands only load `en_core_web_sm`, so they are given
+the pipeline of `gec score` under that name. docs/scoring.md explains the figures.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def race(reference: Path, output: Path, rounds: int, spacy_model: str) -> None:
 
 
 def timed(commands: list[list[str]]) -> tuple[float, str]:
-    """Run Python with some arguments, one after the other: the time they took and what the last one said."""
+    """Run Python with each list of arguments. Returns the total time and the last output."""
     start, said = time.perf_counter(), ""
     for arguments in commands:
         said = subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -69,7 +69,7 @@ def timed(commands: list[list[str]]) -> tuple[float, str]:
 
 
 def verdict(mine: str, other: str) -> str:
-    """Whether both tables count the same true and false positives and misses."""
+    """Whether both tables have the same true positives, false positives and misses."""
     counts = [found.groups() for found in map(COUNTS.search, (mine, other)) if found]
     if len(counts) < 2:
         raise SystemExit(f"no counts in what was printed:\n{mine}\n{other}")

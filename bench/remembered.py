@@ -1,5 +1,5 @@
-"""A corrector that remembers what its model said: outputs are kept in a file beside the weights they came of, so that
-whatever stands around the model (rules, guards, thresholds) can be changed and measured again in minutes.
+"""A corrector that stores its model's outputs in a file, separately for each set of weights. So rules, guards and
+thresholds can be changed and measured again in minutes.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import gec
 from gec.corrector import Corrector
 from gec.decoding.verify import Output
 
-TOGETHER = 256  # outputs between two commits
+TOGETHER = 256  # outputs per commit
 
 
 class Remembered:
-    """The decoding of a corrector, with a memory in `path`. Outputs of other weights are kept apart."""
+    """The decoding of a corrector, stored in `path`, separately for each set of weights."""
 
     def __init__(self, corrector: Corrector, path: Path) -> None:
         self.corrector = corrector
@@ -54,7 +54,7 @@ class Remembered:
 
 
 def load(memory: Path, model: str | None = None, preset: str = "balanced") -> Corrector:
-    """`gec.load`, with a memory."""
+    """`gec.load`, with stored outputs."""
     corrector = gec.load(model, preset=preset)
     Remembered(corrector, memory)
     return corrector

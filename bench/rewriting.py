@@ -1,9 +1,9 @@
-"""What rewriting is worth on poor paragraphs: `python bench/rewriting.py FILE... [--all] [--model DIR]`.
+"""Measures rewriting on poor paragraphs: `python bench/rewriting.py FILE... [--all] [--model DIR]`.
 
-Each FILE is of rewrite records (`< ` the poor sentences, `> ` the better ones); those that no recipe trains on are
-taken, or with --all every one. GLEU of the paragraphs as they are, corrected, and rewritten sentence by sentence and
-pipelined, against the better ones; how many numbers, names and negations each lost by the count of
-`gec/guards/facts.py`, a paragraph at a time; and what was left out of the rewritings since it would have been lost.
+Each FILE has rewrite records (`< ` poor sentences, `> ` better ones). Only records that no recipe trains on are used,
+or with --all every one. It shows GLEU against the better paragraphs for the poor ones as they are, corrected, rewritten
+sentence by sentence, and rewritten with the pipelined decoder; how many numbers, names and negations were lost
+(`gec/guards/facts.py`); and what was left out of rewritings because it would have lost some.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
-"""Which way pays for rewritings: `python bench/routes.py FILE... [--all] [--model DIR] [--task correct] [--plot SVG]`.
+"""Measures ways to decode rewritings.
 
-Each FILE is of rewrite records (`< ` the poor sentences, `> ` the better ones), of which those that no recipe trains on
-are taken, or with --all every one. For greedy decoding of whole paragraphs and of their sentences, for each lossless
-way and for the pipelined decoder, on the int8 engine with one thread: passes a paragraph, tokens a pass, processor
-time, and tokens a second, a paragraph at a time. `bench/rewriting.py` says what the outputs are worth.
+    python bench/routes.py FILE... [--all] [--model DIR] [--task correct] [--plot SVG]
+
+Each FILE has rewrite records (`< ` poor sentences, `> ` better ones). Only records that no recipe trains on are used,
+or with --all every one. It compares greedy decoding of whole paragraphs and of their sentences, each lossless way, and
+the pipelined decoder, on the int8 engine with one thread: passes per paragraph, tokens per pass, processor time, and
+tokens per second, one paragraph at a time. `bench/rewriting.py` measures the quality of outputs.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from time import process_time
 from gec.cli.chart import draw
 from gec.decoding import pipelined
 from gec.decoding.pipelined import Passage, fitting
-from gec.decoding.verify import Output, Settings, decode
+from gec.decoding.verify import DecodingSettings, Output, decode
 from gec.loading import load
 from gec.rewriter import Rewriter
 from gec.text.segment import sentences
@@ -54,7 +56,7 @@ def main(files: Sequence[Path], model: str | None, task: str, every: bool, plot:
 
 
 def read(by: Rewriter, file: Path, every: bool) -> list[Passage]:
-    """The paragraphs of a file that the pipelined decoder takes whole."""
+    """The paragraphs of a file that fit the pipelined decoder."""
     poor = [" ".join(lines) for lines, _ in texts.rewrites(file)]
     poor = [one for one in poor if every or held_out([one])]
     found = [by.tokenizer.encode_many([one[low:high] for low, high in sentences(one)]) for one in poor]
@@ -64,11 +66,13 @@ def read(by: Rewriter, file: Path, every: bool) -> list[Passage]:
 
 def ways(by: Rewriter) -> dict[str, Way]:
     def alone(mode: str) -> Way:
-        settings = Settings(mode=mode)  # type: ignore[arg-type]  # one of those above
+        settings = DecodingSettings(mode=mode)  # type: ignore[arg-type]  # one of those above
         return lambda passage: sentencewise(by, passage, settings)
 
     def whole(passage: Passage) -> list[Output]:
-        return sentencewise(by, [[token for sentence in passage for token in sentence]], Settings(mode="greedy"))
+        return sentencewise(
+            by, [[token for sentence in passage for token in sentence]], DecodingSettings(mode="greedy")
+        )
 
     def together(passage: Passage) -> list[Output]:
         pace = replace(by.pace, slots=1)
@@ -79,14 +83,14 @@ def ways(by: Rewriter) -> dict[str, Way]:
     return {"greedy, as one sequence": whole, **own, "pipelined": together}
 
 
-def sentencewise(by: Rewriter, passage: Passage, settings: Settings) -> list[Output]:
-    """All sentences of a paragraph beside each other, as the main path decodes them."""
+def sentencewise(by: Rewriter, passage: Passage, settings: DecodingSettings) -> list[Output]:
+    """All sentences of a paragraph in one batch, as usual."""
     rows = [[*by.marks, *ids, by.engine.eos] for ids in passage]
     return [one for _, one in decode(by.engine, by.tokens, rows, settings, marks=len(by.marks))]
 
 
 def measured(way: Way, passages: Sequence[Passage]) -> tuple[int, int, list[float]]:
-    """Passes, tokens, and for each passage the median of its seconds. A pass is one of all rows that still go on."""
+    """Passes, tokens, and the median time of each passage. A pass decodes all unfinished rows."""
     taken: list[list[float]] = [[] for _ in passages]
     passes = tokens = 0
     for number in range(ROUNDS):

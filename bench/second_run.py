@@ -1,5 +1,5 @@
-"""How often a second run finds something: `python bench/second_run.py FILES...` corrects each text once, once more, and
-until it has settled, and counts the edits that the next run still proposes.
+"""Counts how often a second run finds something: `python bench/second_run.py FILES...` corrects each text once, once
+more, and until nothing changes, and counts the edits that the next run still proposes.
 """
 
 from __future__ import annotations

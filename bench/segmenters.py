@@ -1,7 +1,7 @@
-"""Our sentence splitter beside others: `python bench/segmenters.py FILE` joins a file of one sentence a line to
-documents, of twenty or those that empty lines part, and asks each where its sentences end. Others take part where
-they are installed (`pip install nupunkt pysbd syntok spacy`). Prints a Markdown table; speed is in millions of
-characters a second of CPU time.
+"""Compares our sentence splitter with others: `python bench/segmenters.py FILE` joins a file of one sentence per line
+to documents, of twenty sentences or as separated by empty lines, and compares where each splitter ends sentences.
+Others are included if they are installed (`pip install nupunkt pysbd syntok spacy`). Prints a Markdown table; speed is
+in millions of characters per second of processor time.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-Split = Callable[[str], list[int]]  # where the sentences of a text end
+Split = Callable[[str], list[int]]  # text -> ends of its sentences
 TOGETHER = 20
 
 
 def placed(text: str, pieces: Iterable[str]) -> list[int]:
-    """Where pieces of a text end in it."""
+    """Where the pieces of a text end."""
     ends, at = [], 0
     for piece in pieces:
         start = text.find(piece.strip(), at)

@@ -1,12 +1,12 @@
-"""How often a rare word that is right is changed, and how often a real slip is mended, with the whole corrector.
+"""Measures how often a rare correct word is changed, and how often a real slip is corrected, with the whole corrector.
 
     python bench/spelling.py build --texts clean-4.txt.xz --documents peps/ --words american-english-insane \
         --pairs commits-core.jsonl.xz ... -o sets/
     python bench/spelling.py measure sets/rare.jsonl sets/slips.jsonl
 
-`build` finds both sets mechanically in real texts, so nothing of those texts is kept here; how a word is judged to be
-right, and a change to be a slip, is said beside the functions. Half of each set is held out, by a hash of the word:
-tune on the other half. What came out stands in docs/models.md.
+`build` finds both sets automatically in real texts, which are not stored here. The functions say how a word is judged
+to be correct, and a change to be a slip. Half of each set is held out, by a hash of the word; use the other half for
+tuning. docs/models.md has the results.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from gec.language.dialect import variant
 from gec.language.written import frequency, table
 from gec.training.texts import expand, read_lines, read_pairs
 
-RARE = 1.1  # how often a rare word is written at most, as a logarithm
-LINES = 400_000  # sentences of a text that are read
-PROJECTS, FILES = 2, 3  # that have a word which no list has, and is right
-BESIDE = 3  # words on both sides, one of which is of another language if a word is
+RARE = 1.1  # the highest frequency of a rare word, as a logarithm
+LINES = 400_000  # sentences read from a text
+PROJECTS, FILES = 2, 3  # a word in no list counts as correct if this many projects or files have it
+BESIDE = 3  # words on both sides, in which a foreign word needs another one
 SHARES = {"listed": 1500, "seldom": 400, "coined": 300, "foreign": 300, "name": 300}
 SLIPS = 2000
-EACH = 2  # times that a slip may be in the set
-LONGEST = 300  # characters of a sentence
-FROM = 400  # files of a project that are read
-FEWEST = 6  # words of a sentence in which a rare word stands
+EACH = 2  # times that a slip may occur in the set
+LONGEST = 300  # characters in a sentence
+FROM = 400  # files read from a project
+FEWEST = 6  # words in a sentence with a rare word
 
 _WORD = re.compile(r"(?<![\w@#/\\.$<&=+~'’`_-])[a-z]{4,}(?![\w@/\\=(>+'’`_-]|[.:]\w)")
 _FIRST = re.compile(r"[A-Z][a-z]{3,}(?![\w@/\\=(>+'’`_-])")
@@ -58,7 +58,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A word in a sentence; `meant` is what it should be, and itself if it is right."""
+    """A word in a sentence. `meant` is the correct word, the same one if there is no error."""
 
     text: str
     start: int
@@ -100,7 +100,7 @@ def build(**given: tuple[Path, ...] | Path) -> None:
 
 
 def _chosen(found: Iterable[Item], shares: Mapping[str, int]) -> list[Item]:
-    """The first ones of each group."""
+    """The first items of each group."""
     counts: Counter[str] = Counter()
     chosen = []
     for one in found:
@@ -111,7 +111,7 @@ def _chosen(found: Iterable[Item], shares: Mapping[str, int]) -> list[Item]:
 
 
 def _alike(found: Iterable[Item]) -> dict[str, int]:
-    """How many slips are taken from each file: as many from all, as long as there are any."""
+    """How many slips to take from each file: the same number from all, as far as they have enough."""
     shares = Counter(one.group for one in found)
     while shares.total() > SLIPS:
         shares[max(shares, key=lambda name: shares[name])] -= 1
@@ -122,10 +122,10 @@ def _alike(found: Iterable[Item]) -> dict[str, int]:
 
 
 def _rare(files: Mapping[str, tuple[Path, ...]]) -> list[Item]:
-    """Words that our table has a few times (`seldom`) or lacks: `listed` are those of a large list, `coined` are in no
-    list, but several projects use them, or several files; `foreign` are in another language's list alone, and have
-    another such word beside them; a `name` begins its sentence, and stands inside others. What a list of misspellings
-    has is none of them."""
+    """Words that our table has a few times (`seldom`) or not at all: `listed` words are in a large list. `coined` words
+    are in no list, but used by several projects or files. `foreign` words are only in a list of another language, and
+    have another such word nearby. A `name` begins its sentence, and occurs within others. Words in lists of
+    misspellings are left out."""
     wrong = _wrong(files)
     right, foreign = _lists(files["words"]), _lists(files["foreign"]) - _lists(files["usual"])
     wrong |= {word.replace("'", "") for word in table() if word.endswith(_CONTRACTED)}
@@ -167,7 +167,7 @@ def _rare(files: Mapping[str, tuple[Path, ...]]) -> list[Item]:
 
 
 def _sentences(files: Mapping[str, tuple[Path, ...]]) -> Iterator[tuple[str, str]]:
-    """Each sentence, with the project and the file it is from if it is of a document."""
+    """Each sentence. If it is from a document, with its project and file."""
     for path in files["texts"]:
         yield from (("", line) for line in islice(read_lines(path), LINES))
     for folder in files["documents"]:
@@ -192,7 +192,7 @@ def _lists(paths: Iterable[Path]) -> frozenset[str]:
 
 
 def _slips(files: Mapping[str, tuple[Path, ...]]) -> list[Item]:
-    """Words that people replaced by another that is like them, or by two, and that no list of usual words has."""
+    """Words that people replaced by one or two similar words, and that are not in lists of usual words."""
     wrong = _wrong(files)
     usual = frozenset(word.strip().lower().replace("’", "'") for path in files["usual"] for word in read_lines(path))
     found: list[Item] = []
@@ -216,7 +216,7 @@ def _pairs(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _replaced(source: str, target: str) -> Iterator[tuple[int, str, str]]:
-    """The words that became another word, or two, each with its place."""
+    """The words that were replaced by one or two words, with their places."""
     ours, theirs = source.split(" "), target.split(" ")
     starts = [0]
     for word in ours:
@@ -230,7 +230,7 @@ def _replaced(source: str, target: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _slip(word: str, meant: str, usual: frozenset[str], wrong: frozenset[str]) -> bool:
-    """Whether it is one, and no other form of a word that the lists lack, or another way to write a compound."""
+    """Whether a change corrects a slip, not the form of an unlisted word or the spelling of a compound."""
     old, new = (side.lower().replace("’", "'") for side in (word, meant))
     if not _TOKEN.fullmatch(word) or not (word.islower() or word.istitle()) or len(word) < 2 or old == new:
         return False
@@ -254,7 +254,7 @@ def _slip(word: str, meant: str, usual: frozenset[str], wrong: frozenset[str]) -
 @click.option("--show", is_flag=True, help="Print what is wrong in the half that is not held out.")
 @click.option("--tuning", is_flag=True, help="Read the half that is not held out alone.")
 def measure(sets: tuple[Path, ...], show: bool, tuning: bool) -> None:
-    """The share of words that come out as they should, by group."""
+    """Print the share of words with the right result, by group."""
     corrector = gec.load()
     for path in sets:
         items = [Item(**json.loads(line)) for line in read_lines(path)]
@@ -273,7 +273,7 @@ def measure(sets: tuple[Path, ...], show: bool, tuning: bool) -> None:
 
 
 def _said(one: Item, edits: Iterable[Edit]) -> str:
-    """What stands in the word's place, with whatever an edit put beside it."""
+    """What replaced the word, including what an edit added next to it."""
     end = one.start + len(one.word)
     touching = [edit for edit in edits if edit.start < end and edit.end > one.start]
     low, high = min([one.start, *(edit.start for edit in touching)]), max([end, *(edit.end for edit in touching)])
@@ -282,7 +282,8 @@ def _said(one: Item, edits: Iterable[Edit]) -> str:
 
 
 def _fine(one: Item, said: str) -> bool:
-    """Whether that is what was meant, in whatever spelling and number: *programmes* for a program."""
+    """Whether the result is what was meant. Another dialect's spelling or another number counts as well: *programmes*
+    for *program*."""
     got, meant = (side.lower().replace("’", "'") for side in (said, one.meant))
     if re.search(rf"(?<!\w){re.escape(meant)}(?!\w)", got):
         return True

@@ -1,8 +1,8 @@
-"""How many textbook errors are mended as the textbook says: `corpora/textbook.tsv`, one a line with what is meant.
-And how many of the sentences that are meant are changed, though nothing is wrong with them.
+"""Counts how many textbook errors are corrected as intended (`corpora/textbook.tsv`: an error and its corrections per
+line), and how many of the correct sentences are changed.
 
     python bench/textbook.py [--model DIR] [--show]
-    python bench/textbook.py corpora/tried.tsv  # what people type to try a corrector, with all that is as good
+    python bench/textbook.py corpora/tried.tsv  # what people type to try a corrector, with all good corrections
 """
 
 from __future__ import annotations

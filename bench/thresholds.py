@@ -1,13 +1,13 @@
-"""Fits how far confidences reach to real texts, and shows what each threshold gives there.
+"""Fits confidences to real texts, and shows what each threshold gives there.
 
-Weights of signs come from `gec train calibrate`, mostly from texts that this project wrote, and there edits are more
-often right than in real ones. Three numbers are fitted here, on test sets with an annotator's corrections: the scale
-and the level of the log-odds, and how much a writer's other mistakes count. With --write they go into the model's
-config.json, with the presets that --balanced, --precision and --recall name.
+`gec train calibrate` fits the weights mostly to texts that this project wrote, in which edits are right more often than
+in real ones. Three numbers are fitted here, on test sets with annotators' corrections: the scale and the level of the
+log-odds, and the weight of a writer's other mistakes. --write puts them into the model's config.json, with the presets
+given by --balanced, --precision and --recall.
 
     python bench/thresholds.py MODEL_DIR REFERENCE.m2 ... [--towards MODEL_DIR] [--write --balanced 0.4 ...]
 
-Edits are compared word by word, with the annotator who is nearest, so that figures are not ERRANT's (`gec eval`).
+Edits are compared word by word with the nearest annotator, so the figures differ from ERRANT's (`gec eval`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gec.corrector import Corrector
-from gec.decoding.verify import Settings
+from gec.decoding.verify import DecodingSettings
 from gec.engine.choose import engine_for
 from gec.guards.sentence import Candidate
 from gec.model import checkpoint, folder, opened
@@ -49,13 +49,13 @@ def main(model: Path, references: tuple[Path, ...], towards: str | None, write: 
     loaded = opened.read(model)
     weights = dict(opened.read(folder.find(towards)).config.extras.confidence if towards else
                    loaded.config.extras.confidence)  # fmt: skip
-    by = Corrector(loaded, engine_for(loaded, "cpu"), Settings())
+    by = Corrector(loaded, engine_for(loaded, "cpu"), DecodingSettings())
     sets = {path.name: read(path, by) for path in references}
     scale, level, slope = fitted_to([one.found for one in sets.values()], weights)
     told = {name: scale * value for name, value in weights.items()}
     told["always"] = told.get("always", 0.0) + level
     told = {name: round(value, 4) for name, value in told.items()}
-    fitted = calibrate.Fitted(told, round(slope, 4))
+    fitted = calibrate.FittedConfidence(told, round(slope, 4))
     print(f"scale {scale:.3f}, level {level:.3f}, slope {slope:.3f}")
     for name, one in sets.items():
         show(name, one, one.found.sure(fitted))
@@ -67,12 +67,12 @@ def main(model: Path, references: tuple[Path, ...], towards: str | None, write: 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What was proposed for a test set, held against its annotators."""
+    """The proposals for a test set, compared with its annotators."""
 
-    found: calibrate.Found
-    wanted: int  # edits of the first annotator
-    needless: NDArray[np.bool_]  # of every proposal, whether an annotator left its sentence as it is
-    quiet: int  # words of such sentences
+    found: calibrate.ProposedEdits
+    wanted: int  # number of the first annotator's edits
+    needless: NDArray[np.bool_]  # for every proposal, whether an annotator left its sentence unchanged
+    quiet: int  # number of words in such sentences
 
 
 def read(path: Path, by: Corrector) -> Judgement:
@@ -88,7 +88,7 @@ def read(path: Path, by: Corrector) -> Judgement:
         fine += map(any, zip(*(right(source, want, [one.edit for one in some]) for want in wants), strict=True))
         still += [source in wants] * len(some)
         at += len(source) + 2
-    found = calibrate.Found(edits, np.zeros(len(edits), dtype=int), [at], np.array(fine, dtype=float))
+    found = calibrate.ProposedEdits(edits, np.zeros(len(edits), dtype=int), [at], np.array(fine, dtype=float))
     counts = wanted([(source, wants[0]) for source, wants in zip(sources, targets, strict=True)], by.tokenizer)
     quiet = sum(len(source.split()) for source, wants in zip(sources, targets, strict=True) if source in wants)
     return Judgement(found, sum(counts), np.array(still), quiet)
@@ -98,8 +98,9 @@ def by_part(by: Corrector, sources: Sequence[str]) -> Iterator[list[list[Candida
     return (proposed(by, sources[first : first + TOGETHER]) for first in range(0, len(sources), TOGETHER))
 
 
-def fitted_to(sets: Sequence[calibrate.Found], weights: Mapping[str, float]) -> tuple[float, float, float]:
-    """Scale, level and slope: what a writer's mistakes say depends on how sure each is, so they are found in rounds."""
+def fitted_to(sets: Sequence[calibrate.ProposedEdits], weights: Mapping[str, float]) -> tuple[float, float, float]:
+    """Scale, level and slope. They are found in rounds, because the weight of a writer's mistakes depends on their
+    confidences."""
     raw = np.array([sum(weights.get(name, 0.0) * value for name, value in one.signs.items())
                     for found in sets for one in found.edits])  # fmt: skip
     always = np.array([one.signs.get("always", 0.0) for found in sets for one in found.edits])

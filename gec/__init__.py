@@ -3,28 +3,33 @@
     corrector = gec.load()
     corrector.correct("He go to school.").text
 
-This page is the whole public face; everything else is private. Importing it costs nothing: what computes comes with the
-first `load`, not with `import gec`, and torch only where int8 on a CPU is not enough.
+This file is the whole public interface; everything else is private. Importing it is cheap: the parts that compute are
+imported by the first `load`, and torch only if int8 on a CPU is not enough.
 """
 
 import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gec.edits.edit import Edit
+from gec.edits.edit import Edit, apply
 from gec.errors import GecError
 
 if TYPE_CHECKING:
     from gec.correction import Correction
     from gec.corrector import Corrector
     from gec.loading import load
+    from gec.serve.service import Busy, Closed, Service
+    from gec.text.formats import prose_of
 
-__all__ = ["Correction", "Corrector", "Edit", "GecError", "load"]
+__all__ = [
+    "Busy", "Closed", "Correction", "Corrector", "Edit", "GecError", "Service", "apply", "load", "prose_of",
+]  # fmt: skip
 __version__ = "0.1.0"
-_LATER = {"Correction": "correction", "Corrector": "corrector", "load": "loading"}  # what computes, and where it is
+# Where to import these names from when they are first used.
+_LATER = {"Correction": "correction", "Corrector": "corrector", "load": "loading", "prose_of": "text.formats"}
+_LATER |= dict.fromkeys(("Busy", "Closed", "Service"), "serve.service")
 
-# Libraries that tell their makers of their use unless they are told not to; nothing leaves the machine, unless whoever
-# runs them has said otherwise.
+# Libraries that report their use unless they are told not to. A user's own setting has precedence.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
@@ -37,5 +42,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """With the names that come when they are asked for, so that an interpreter can complete them."""
+    """Include the names that are imported late, so that an interpreter can complete them."""
     return sorted({*globals(), *__all__})

@@ -1,12 +1,13 @@
-"""The cache on disk: the edits of each sentence, and the texts that had none. So gec can answer for unchanged texts
+"""The cache on disk: the edits of each sentence, and what was shown of each text. So gec can answer for unchanged texts
 without loading a model.
 
-One SQLite file in the user's cache folder, shared by any number of processes. A key is a hash of the words and of all
-that could change the answer (`salt`): model, engine, decoding, this program, what computes. The cache is never in the
-way: one that cannot be opened, read or written is gone without, and a damaged one is begun anew.
+It is one SQLite file in the user's cache folder, shared by any number of processes. A key is a hash of the text and of
+everything else that affects the answer (`salt`): model, engine, decoding, this program, libraries. Errors of the cache
+never stop gec: it works without the cache, and a damaged one is replaced.
 
-Nor is it believed. Folder and file are the user's alone, one that belongs to somebody else is not used, one with
-another schema is begun anew, and an entry counts only if it could be true of its sentence (`entries.py`).
+The cache is not trusted. Folder and file are private to the user, a file of another user is not used, a file with
+another schema is replaced. An entry counts only if it is plausible for its sentence (`entries.py`), or for a whole text
+if its seal is valid (`seal.py`).
 """
 
 from __future__ import annotations
@@ -23,28 +24,31 @@ from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
 
-from gec import entries
+from gec import entries, seal
 from gec.correction import Propose
 from gec.edits.edit import Edit
 
-DAYS = 60  # after which an entry is forgotten
-TOGETHER = 64  # sentences proposed for before they are written: what an interrupt costs
-WAIT = 5.0  # seconds for another process that is writing
-TOLD = (".py", ".xz", ".gz", ".json", ".txt", ".bin", ".toml")  # files of the program, besides models, that have a say
-LIBRARIES = ("numpy-", "onnxruntime", "tokenizers-", "torch-")  # that have a say as well, each in its version
-ASKED = 500  # keys in a query
-BESIDE = ("-wal", "-shm", "-journal")  # files of sqlite beside the database
+DAYS = 60  # without use after which an entry is deleted
+FRESH = 7  # days in which a use of an entry is not written down again
+MOST_BYTES = 200_000_000  # of the database; above it, entries that were not used for longest are deleted
+KEPT = 0.75  # of these bytes then stay
+TOGETHER = 64  # sentences that are proposed for and then written at once; an interrupt loses at most these
+WAIT = 5.0  # seconds to wait for another process that writes
+PROGRAM_FILES = (".py", ".xz", ".gz", ".json", ".txt", ".bin", ".toml")  # those that affect answers
+LIBRARIES = ("numpy-", "onnxruntime", "tokenizers-", "torch-")  # libraries that affect answers
+KEYS_PER_QUERY = 500
+BESIDE = ("-wal", "-shm", "-journal")  # files of SQLite next to the database
 
 _TABLE = "CREATE TABLE known (key BLOB PRIMARY KEY, edits TEXT NOT NULL, day INTEGER NOT NULL) WITHOUT ROWID"
-_TROUBLE = (sqlite3.Error, UnicodeDecodeError)  # the second where sqlite's message quotes what is damaged
+_TROUBLE = (sqlite3.Error, UnicodeDecodeError)  # UnicodeDecodeError: SQLite's message quotes damaged text
 
 
 T = TypeVar("T")
 
 
 def place() -> Path | None:
-    """Where the cache is, whether or not there is one; nowhere for who has no home."""
-    given = Path(os.environ.get("XDG_CACHE_HOME", ""))  # whose standard has a relative one ignored
+    """The path of the cache, whether it exists or not. None if the user has no home folder."""
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))  # the standard says to ignore a relative path
     try:
         return (given if given.is_absolute() else Path.home() / ".cache") / "gec" / "edits.sqlite3"
     except RuntimeError:
@@ -52,24 +56,29 @@ def place() -> Path | None:
 
 
 def salt(*facts: str) -> bytes:
-    """All that an answer depends on besides its text: these facts, the program itself with its tables, the libraries
-    that compute. Not when or where they were installed, so that machines which begin anew each time share a cache."""
-    root = Path(__file__).parent
-    names = sorted(file.relative_to(root).as_posix() for file in root.rglob("*") if file.suffix in TOLD)
-    program = [(name, crc32((root / name).read_bytes())) for name in names if not name.startswith("models/")]
-    return blake2b(repr((facts, program, _libraries(), sys.version_info[:2])).encode(), digest_size=32).digest()
+    """A hash of everything that affects an answer besides the text: these facts, the program with its tables, and the
+    libraries. The time and place of the installation are not included, so that fresh containers can share a cache."""
+    return blake2b(repr((facts, program())).encode(), digest_size=32).digest()
+
+
+def program(*without: str) -> str:
+    """A hash of this program with its tables, except what is below these names, and of the libraries."""
+    root, without = Path(__file__).parent, ("models/", *without)
+    names = sorted(file.relative_to(root).as_posix() for file in root.rglob("*") if file.suffix in PROGRAM_FILES)
+    files = [(name, crc32((root / name).read_bytes())) for name in names if not name.startswith(without)]
+    return blake2b(repr((files, _libraries(), sys.version_info[:2])).encode(), digest_size=8).hexdigest()
 
 
 def _libraries() -> list[str]:
-    """Names and versions as pip has them. Asking `importlib.metadata` takes twenty milliseconds, a look into
-    the folders one."""
+    """Names and versions of installed packages. `importlib.metadata` takes twenty milliseconds, listing the folders
+    one."""
     names = {file.name for folder in sys.path for file in Path(folder).glob("*.dist-info")}
     return sorted(name for name in names if name.startswith(LIBRARIES))
 
 
 class Cache:
-    """The answers to one `salt`; without a path it forgets everything at once. `dropped` counts the entries that were
-    not believed."""
+    """The answers for one `salt`. Without a path, nothing is stored. `dropped` counts entries that were not
+    plausible."""
 
     def __init__(self, path: Path | None, salt: bytes) -> None:
         self.dropped = 0
@@ -87,14 +96,14 @@ class Cache:
             except _TROUBLE as error:
                 if not _is_damage(error):
                     raise
-                _remove(path)
+                remove(path)
                 _keep_private(path)
                 self._open = _opened(path)
         except (OSError, sqlite3.Error):
             return
 
     def key(self, *parts: str) -> bytes:
-        """Of a sentence, or of a text and all that says how to read it."""
+        """The key of a sentence, or of a text and the facts on how to read it."""
         digest = blake2b(key=self._salt, digest_size=16)
         for part in parts:
             raw = part.encode("utf-8", "surrogatepass")
@@ -102,7 +111,7 @@ class Cache:
         return digest.digest()
 
     def get(self, asked: Mapping[bytes, str]) -> dict[bytes, tuple[Edit, ...]]:
-        """Of these keys, each with its sentence, those that are known."""
+        """The known answers for these keys, each of which comes with its sentence."""
         found: dict[bytes, tuple[Edit, ...]] = {}
         for key, entry in self._entries(list(asked)):
             edits = entries.read(entry, asked[key])
@@ -116,24 +125,35 @@ class Cache:
         if self._open is None:
             return
         try:
-            for some in _shares(keys, ASKED):
-                marks = ",".join("?" * len(some))
-                yield from self._open.execute(f"SELECT key, edits FROM known WHERE key IN ({marks})", some).fetchall()
+            for some in _shares(keys, KEYS_PER_QUERY):
+                wanted = f"WHERE key IN ({','.join('?' * len(some))})"
+                rows = self._open.execute(f"SELECT key, edits, day FROM known {wanted}", some).fetchall()
+                if any(day < self._day - FRESH for *_, day in rows):
+                    with self._open:
+                        self._open.execute(f"UPDATE known SET day = {self._day} {wanted}", some)
+                    self._changed = True
+                yield from (row[:2] for row in rows)
         except _TROUBLE as error:
             self._give_up(error)
 
     def put(self, new: Iterable[tuple[bytes, str, Sequence[Edit]]]) -> None:
-        """Remember these keys, each with its sentence and what was proposed for it, at once and for all processes."""
+        """Store the proposals for these sentences in one transaction."""
+        if self._open is None:
+            return
         rows = ((key, entries.written(sentence, edits)) for key, sentence, edits in new)
         self._write([(key, entry, self._day) for key, entry in rows if entry is not None])
 
-    def has_none(self, key: bytes) -> bool:
-        """Whether it is known of a whole text that nothing was proposed for it."""
-        return self.get({key: ""}).get(key) == ()
+    def shown(self, key: bytes) -> tuple[Edit, ...] | None:
+        """The edits that were shown of a whole text; None if they are not known."""
+        for _, entry in self._entries([key]):
+            return seal.opened(key, entry)
+        return None
 
-    def put_none(self, key: bytes) -> None:
-        """Remember that of a whole text. What was proposed for one is not remembered: its sentences are."""
-        self._write([(key, "", self._day)])
+    def put_shown(self, key: bytes, edits: Sequence[Edit]) -> None:
+        """Store the edits that were shown of a whole text."""
+        entry = seal.sealed(key, edits) if self._open is not None else None
+        if entry is not None and len(entry) <= entries.LONGEST:
+            self._write([(key, entry, self._day)])
 
     def _write(self, rows: Sequence[tuple[bytes, str, int]]) -> None:
         if self._open is None:
@@ -146,8 +166,8 @@ class Cache:
             self._give_up(error)
 
     def proposing(self, propose: Propose, together: int = TOGETHER) -> Propose:
-        """A proposer that asks this cache first, and remembers what it had to ask `propose` for, so many sentences at
-        a time."""
+        """A proposer that uses the cache. It calls `propose` for unknown sentences, `together` at a time, and stores
+        the answers."""
 
         def cached(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
             keys = [self.key(sentence) for sentence in sentences]
@@ -172,40 +192,65 @@ class Cache:
             if self._changed:
                 with self._open:
                     self._open.execute("DELETE FROM known WHERE day < ?", (self._day - DAYS,))
+                self._shrink(self._open)
         except _TROUBLE:
-            pass  # another process is at it
+            pass  # another process is writing
         self._give_up()
 
+    def _shrink(self, database: sqlite3.Connection) -> None:
+        """Delete the entries that were not used for longest, if the database is too large, and give its space back."""
+        names = ("page_count", "freelist_count", "page_size")
+        pages, free, page = (database.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
+        used = (pages - free) * page
+        if used > MOST_BYTES:
+            days = database.execute("SELECT day, COUNT(*) FROM known GROUP BY day ORDER BY day").fetchall()
+            surplus = sum(count for _, count in days) * (1 - KEPT * MOST_BYTES / used)
+            with database:
+                for day, count in days:  # keys are hashes, so those below one are a share of a day
+                    share = min(surplus / count, 1)
+                    below = b"\xff" * 17 if share == 1 else int(share * 2**128).to_bytes(16, "big")
+                    database.execute("DELETE FROM known WHERE day = ? AND key < ?", (day, below))
+                    surplus -= count * share
+                    if surplus < 1:
+                        break
+            database.execute("VACUUM")  # deletion leaves room on every page
+
     def _give_up(self, error: Exception | None = None) -> None:
-        """Ask and remember nothing more; what is damaged is taken away, for the next run to begin anew."""
+        """Close the cache. If it is damaged, delete it, so that the next run makes a new one."""
         if self._open is not None:
             self._open.close()
             self._open = None
         if error and self._path and _is_damage(error):
             with suppress(OSError):
-                _remove(self._path)
+                remove(self._path)
 
 
 def _is_damage(error: Exception) -> bool:
-    """Of sqlite's errors the most general one, and a value beyond its limits; that it is locked, or the disk full, is
-    an `OperationalError`."""
+    """Whether an error means a damaged file. SQLite then raises a plain DatabaseError or DataError; a locked file or a
+    full disk is an `OperationalError`."""
     return type(error) in (sqlite3.DatabaseError, sqlite3.DataError) or not isinstance(error, sqlite3.Error)
 
 
 def _files(path: Path) -> list[Path]:
-    """The file, and those that sqlite keeps beside it."""
+    """The database, and the files of SQLite next to it."""
     return [path, *(path.with_name(path.name + end) for end in BESIDE)]
 
 
-def _remove(path: Path) -> None:
+def remove(path: Path) -> None:
+    """Delete the cache. A process that uses it works on without it."""
     for file in _files(path):
         file.unlink(missing_ok=True)
 
 
+def size(path: Path) -> int:
+    """The bytes of the cache."""
+    return sum(file.stat().st_size for file in _files(path) if file.is_file())
+
+
 def _keep_private(path: Path) -> None:
-    """Folder and file for the user alone; PermissionError where one is somebody else's, or no file."""
+    """Make folder and file private. Raises PermissionError if one belongs to another user or is not a regular file."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not hasattr(os, "geteuid"):  # Windows, where a user's folders are closed to others
+    if not hasattr(os, "geteuid"):  # Windows: users' folders are private already
         return
     _own(path.parent, path.parent.stat(), 0o700)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600))
@@ -228,11 +273,11 @@ def _opened(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=WAIT)
     try:
         _shared(connection)
-        connection.execute("PRAGMA synchronous = NORMAL")  # a power failure may cost the last entries, nothing else
+        connection.execute("PRAGMA synchronous = NORMAL")  # a power failure can only lose the last entries
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * entries.LONGEST)
         _expect_schema(connection)
-        connection.text_factory = bytes  # which is damaged if it is no UTF-8, and read as JSON
+        connection.text_factory = bytes  # parsed as JSON later; it may be damaged and not UTF-8
     except _TROUBLE:
         connection.close()
         raise
@@ -240,13 +285,13 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _shared(connection: sqlite3.Connection) -> None:
-    """Let several processes use it at once. Of those that come first together only one gets that done, and sqlite
-    does not let the others wait for it."""
+    """Let several processes use the database at once. If several open a new one together, only one can set the mode,
+    and SQLite's own timeout does not cover the others."""
     until = time.monotonic() + WAIT
     while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         try:
             connection.execute("PRAGMA journal_mode = WAL")
-            return  # also where a file system knows no such mode
+            return  # also if the file system does not support the mode
         except sqlite3.OperationalError:
             if time.monotonic() > until:
                 raise
@@ -254,7 +299,7 @@ def _shared(connection: sqlite3.Connection) -> None:
 
 
 def _expect_schema(connection: sqlite3.Connection) -> None:
-    """The table and nothing else: a view or a trigger of its name could do what it likes."""
+    """Require exactly our table: a view or a trigger with its name could do anything."""
     asked = "SELECT type, name, sql FROM sqlite_master"
     if not connection.execute(asked).fetchall():
         connection.execute(_TABLE.replace("TABLE", "TABLE IF NOT EXISTS", 1))

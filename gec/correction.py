@@ -1,7 +1,7 @@
-"""A text and its correction: sentences go out to whoever proposes edits, and come back as edits of the text.
+"""Corrects a text: sends its sentences to a proposer, and turns the edits of sentences into edits of the text.
 
-Nothing here knows a model, so that what was corrected before can be told without loading one: a proposer is the
-corrector, a cache in front of it, or several of them side by side.
+This file knows no model, so that cached results are shown without loading one. A proposer is the corrector, a cache in
+front of it, or several correctors side by side.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, starmap
 from typing import TypeVar
 
 from gec.edits.edit import Edit, apply, compose, places, shifted
-from gec.edits.enough import ANY, Enough
 from gec.edits.policy import Passed, Policy
 from gec.guards.stages import of_document, whole
 from gec.rules import own as own_rules
@@ -31,6 +30,7 @@ T = TypeVar("T")
 Edits = tuple[Edit, ...]
 Propose = Callable[[Sequence[str]], Iterable[Edits]]  # for each sentence its edits, in its characters
 Sentence = tuple[str, int, int]  # what was read of it, and where it begins and ends
+Placed = tuple[Sentence, Edits]  # and what was proposed for it
 FirstReading = tuple[Prose, Edits]  # a text, and what one reading found in it
 Keep = Callable[[Prose, Edits], Edits]  # the edits of a text that get through
 KeepBeside = Callable[[Prose, Edits, Edits], Edits]  # the same, in the light of edits elsewhere in the text
@@ -55,11 +55,9 @@ class Correction:
     sentences: tuple[tuple[int, int], ...]
 
 
-def corrections(
-    texts: Iterable[str | Prose], propose: Propose, ahead: int = AHEAD, enough: Enough = ANY
-) -> Iterator[Correction]:
-    """Streams: texts are read until `ahead` sentences are together, and their order is kept. Of a text that has more
-    only so many are held at a time."""
+def corrections(texts: Iterable[str | Prose], propose: Propose, ahead: int = AHEAD) -> Iterator[Correction]:
+    """What one reading finds in each text. Streams: texts are read until `ahead` sentences are together, and their
+    order is kept. Of a text that has more only so many are held at a time."""
     group: list[tuple[Prose, list[View]]] = []
     count = 0
     for prose in proses(texts):
@@ -70,20 +68,18 @@ def corrections(
             group.append((prose, first))
             count += len(first)
         if long or max(count, len(group)) >= ahead:
-            yield from _corrected_together(group, propose, enough)
+            yield from _corrected_together(group, propose)
             group, count = [], 0
         if long:
-            yield corrected(prose, _read(chain(first, views), propose, ahead), enough)
-    yield from _corrected_together(group, propose, enough)
+            yield corrected(prose, _read(chain(first, views), propose, ahead))
+    yield from _corrected_together(group, propose)
 
 
-def _corrected_together(
-    group: Sequence[tuple[Prose, list[View]]], propose: Propose, enough: Enough
-) -> Iterator[Correction]:
+def _corrected_together(group: Sequence[tuple[Prose, list[View]]], propose: Propose) -> Iterator[Correction]:
     sentences = [view.text for _, own in group for view in own]
     proposed = iter(propose(sentences) if sentences else ())
     for prose, own in group:
-        yield corrected(prose, zip(own, islice(proposed, len(own)), strict=True), enough)
+        yield corrected(prose, zip(own, islice(proposed, len(own)), strict=True))
 
 
 def _read(views: Iterator[View], propose: Propose, ahead: int) -> Iterator[tuple[View, Edits]]:
@@ -92,21 +88,26 @@ def _read(views: Iterator[View], propose: Propose, ahead: int) -> Iterator[tuple
         yield from zip(share, propose([view.text for view in share]), strict=True)
 
 
-def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]], enough: Enough = ANY) -> Correction:
-    """The correction of a text by what was proposed for its sentences, or for some of them, and is sure enough."""
+def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Correction:
+    """The correction of a text by what was proposed for its sentences, or for some of them."""
+    kept, read = _reading(prose, starmap(_placed, found))
+    return Correction(apply(prose.text, kept), kept, tuple([(low, high) for _, low, high in read]))
+
+
+def _reading(prose: Prose, placed: Iterable[Placed]) -> tuple[Edits, list[Sentence]]:
+    """One reading of a text: the edits without what the guards of the document refuse, and the sentences, each as wide
+    as its edits, which may lie beyond it where markup ends. The user's stages come after it (`let_through`)."""
     edits: list[Edit] = []
-    spans = []
-    for view, proposed in found:
-        own = _in_text(view, proposed)
+    read: list[Sentence] = []
+    for (text, low, high), own in placed:
         edits += own
-        # An edit may lie beyond, where markup ends.
-        low = min([view.starts[0], *(edit.start for edit in own)])
-        high = max([view.ends[-1], *(edit.end for edit in own)])
-        spans.append((low, high))
-    kept = of_document(prose, sorted(edits))
-    if enough != ANY:
-        kept = whole(prose, kept, enough.of(kept, len(prose.text)))
-    return Correction(apply(prose.text, kept), kept, tuple(spans))
+        read.append((text, min([low, *(one.start for one in own)]), max([high, *(one.end for one in own)])))
+    return of_document(prose, sorted(edits)), read
+
+
+def _placed(view: View, proposed: Sequence[Edit]) -> Placed:
+    """A sentence where it stands, and what was proposed for it as edits of the text."""
+    return _sentence(view), _in_text(view, proposed)
 
 
 def _in_text(view: View, proposed: Sequence[Edit]) -> Edits:
@@ -124,11 +125,11 @@ def let_through(
     wanted: Keep = every,
     also: Keep = every,
 ) -> list[Passed]:
-    """What gets through of that which one reading found in each text: what the policy lets through there of what the
-    caller wants to see, of that what else the caller keeps, and of that what harms no markup.
+    """The edits of each text that are shown: what the policy and the caller let through of what one reading found,
+    without what would harm markup. `wanted` belongs to the policy's stages; `also` is asked after them.
 
-    `again` reads the sentences that were changed once more, until they come to rest (`settled`), and what it proposes
-    gets through in the same way. Where it is None it stays at what one reading finds.
+    With `again`, changed sentences are read again until nothing more is found (`settled`); new edits pass the same
+    stages. Without it, one reading is all.
     """
 
     def passed(prose: Prose, edits: Edits, others: Edits = ()) -> Passed:
@@ -149,7 +150,7 @@ def let_through(
 
 
 def _with_own(prose: Prose, edits: Edits, tables: Sequence[str]) -> Edits:
-    """The edits of a text with those that the user's own rules ask for, which go before what they overlap."""
+    """The edits of a text and those of the user's own rules. Where two overlap, the user's rule wins."""
     rules = own_rules.loaded(tables)
     theirs = [edit for view in prose.views() for edit in view.to_text(own_rules.edits(rules, view.text))]
     spans = [(edit.start, edit.end) for edit in theirs]
@@ -159,14 +160,15 @@ def _with_own(prose: Prose, edits: Edits, tables: Sequence[str]) -> Edits:
 def settled(
     found: Sequence[FirstReading], kept: Sequence[Edits], propose: Propose, keep: KeepBeside = every_beside
 ) -> list[Edits]:
-    """The edits that were kept of each text, gone on with until nothing more is found in what comes of them.
+    """The kept edits of each text, extended until reading the result finds nothing more.
 
-    A sentence that has not come to rest after three rounds is left as it was, so that correcting the outcome
-    again finds nothing. Only sentences that were changed are read again, and those that now end elsewhere because a
-    line has another length; what a round reads of all texts is read together.
+    A sentence that still changes after three rounds is left as it was, so that correcting the result again finds
+    nothing. Only changed sentences are read again, and those that end elsewhere because a line has another length. What
+    one round reads of all texts is read together, and what a round before has read is not read again.
     """
     texts = [_settling(*one, edits, keep) for one, edits in zip(found, kept, strict=True)]
     rested: dict[int, Edits] = {}
+    known: dict[str, Edits] = {}  # what was proposed for each sentence
     answers: Mapping[int, Sequence[Edits] | None] = dict.fromkeys(range(len(texts)))
     while answers:
         asked: dict[int, Sequence[str]] = {}
@@ -175,18 +177,18 @@ def settled(
                 asked[number] = texts[number].send(answer)
             except StopIteration as done:
                 rested[number] = done.value
-        sentences = list(chain.from_iterable(asked.values()))
+        sentences = [text for text in dict.fromkeys(chain.from_iterable(asked.values())) if text not in known]
         # to its end, where what is remembered is written
-        proposed = iter(list(propose(sentences)) if sentences else ())
-        answers = {number: list(islice(proposed, len(some))) for number, some in asked.items()}
+        known.update(zip(sentences, list(propose(sentences)) if sentences else (), strict=True))
+        answers = {number: [known[text] for text in some] for number, some in asked.items()}
     return [rested[number] for number in range(len(texts))]
 
 
 def _settling(
     prose: Prose, found: Edits, edits: Edits, keep: KeepBeside
 ) -> Generator[Sequence[str], Sequence[Edits] | None, Edits]:
-    """One text on its way to rest: asks for what is proposed for the sentences of a round. What the first reading found
-    in sentences that are not read again stays evidence of the writer's mistakes."""
+    """One text in `settled`: a generator that asks for the proposals of one round's sentences. First-reading edits in
+    sentences that are not read again stay evidence of the writer's mistakes."""
     known = _fine(map(_sentence, prose.views()), edits) if edits else set()
     rounds = 0
     while edits:
@@ -194,14 +196,12 @@ def _settling(
         after = prose_of(apply(prose.text, edits), prose.format)
         changed = places(edits)
         views = (v for v in after.views() if v.text not in known or _meet(changed, v.starts[0], v.ends[-1]))
-        read: list[Sentence] = []
-        new: list[Edit] = []
+        placed: list[Placed] = []
         while share := list(islice(views, AHEAD)):
             proposed = yield [view.text for view in share]
-            new += chain.from_iterable(map(_in_text, share, proposed or ()))
-            read += map(_sentence, share)
-        others = _elsewhere(shifted(found, edits), read)
-        again = keep(after, of_document(after, sorted(new)), others)
+            placed += map(_placed, share, proposed or ())
+        new, read = _reading(after, placed)
+        again = keep(after, new, _elsewhere(shifted(found, edits), read))
         spans = [(low, high) for _, low, high in read]  # a user's rules also find what was given up
         again = tuple(edit for edit in again if _meet(spans, edit.start, edit.end))
         known |= _fine(read, again)
@@ -226,14 +226,15 @@ def _elsewhere(found: Iterable[Edit], read: Iterable[Sentence]) -> Edits:
 
 
 def _fine(sentences: Iterable[Sentence], edits: Sequence[Edit]) -> set[str]:
-    """The sentences in which nothing was found, wherever else they may stand once lines are parted otherwise."""
+    """The texts of sentences in which nothing was found. A sentence may stand elsewhere once lines are split
+    otherwise."""
     todo = [(edit.start, edit.end) for edit in edits]
     return {text for text, low, high in sentences if not _meet(todo, low, high)}
 
 
 def _at_rest(prose: Prose, edits: Edits, read: Sequence[Sentence], again: Sequence[Edit]) -> Edits:
-    """The edits of sentences in which nothing more was found. What is left of a text is read once more, since it may be
-    one that nobody has read; with every round there is less of it."""
+    """The edits of sentences in which nothing more was found. The rest of the text is read once more, since nobody has
+    read it in this form; each round has less of it."""
     todo = [(edit.start, edit.end) for edit in again]
     restless = [(low, high) for _, low, high in read if _meet(todo, low, high)]
     left = tuple(edit for edit, place in zip(edits, places(edits), strict=True) if not _meet(restless, *place))
@@ -247,14 +248,14 @@ def _meet(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:
 
 
 def as_prose(text: str | Prose) -> Prose:
-    """A mere string is plain text."""
+    """A plain string is read as plain text."""
     if not isinstance(text, str | Prose):
         raise TypeError(f"a text is a str, or what prose_of made of one, not {type(text).__name__}")
     return prose_of(text) if isinstance(text, str) else text
 
 
 def proses(texts: Iterable[str | Prose]) -> Iterator[Prose]:
-    """Many texts; one alone is a mistake, since a string is also many of one character."""
+    """Many texts as prose. One string is refused, since it would be read as many texts of one character."""
     if isinstance(texts, str | Prose):
         raise TypeError("correct_many takes many texts, not one; for one there is correct")
     return map(as_prose, texts)
@@ -263,7 +264,7 @@ def proses(texts: Iterable[str | Prose]) -> Iterator[Prose]:
 def together(
     supply: Iterable[tuple[Prose, T]], sentences: Callable[[T], int], ahead: int = AHEAD
 ) -> Iterator[list[tuple[Prose, T]]]:
-    """Texts with what is read of each, by as many sentences as are worth decoding together."""
+    """Groups of texts with enough sentences to decode together."""
     group: list[tuple[Prose, T]] = []
     count = 0
     for text in supply:

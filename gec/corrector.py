@@ -1,21 +1,22 @@
-"""The main path, readable top-down: sentences -> ids -> decoded ids -> edits of the sentences.
+"""The main path, readable top-down: sentences -> what the model reads of them (`spelling/respell.py` mends what rules
+and the speller find) -> ids -> decoded ids -> edits of the sentences.
 
-A `Corrector` takes any number of texts and gives their corrections in order; `loading.py` makes one. Cutting texts into
-sentences is `correction.py`'s, which edits a user wants to see `edits/policy.py`'s, and files are `text/document.py`'s.
+A `Corrector` takes any number of texts and gives their corrections in order; `loading.py` makes one. `correction.py`
+cuts texts into sentences, `edits/policy.py` decides which edits a user sees, and `text/document.py` reads files.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice, pairwise
+from itertools import chain, islice, pairwise, tee
 from pathlib import Path
 from typing import Any, Protocol
 
-from gec.correction import Correction, as_prose, corrections, let_through
+from gec.correction import Correction, as_prose, corrections, let_through, proses
 from gec.decoding.budget import Budget
 from gec.decoding.draft import Tokens, astray
-from gec.decoding.verify import Output, Settings, decode
+from gec.decoding.verify import DecodingSettings, Output, decode
 from gec.edits.align import Proposal, proposals
 from gec.edits.change import MODEL, REWRITER
 from gec.edits.edit import Edit, apply
@@ -38,7 +39,7 @@ CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the mo
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What is decoded at a time: a sentence, or a part of one that the model cannot take whole."""
+    """What is decoded at a time: a sentence, or a part of one that is too long for the model."""
 
     text: str  # the sentence as it is read
     encoded: Encoded
@@ -50,7 +51,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A sentence, what is read instead, and the tokenised pieces of that."""
+    """A sentence, the text that the model reads instead, and its tokenised pieces."""
 
     sentence: Respelled
     pieces: list[Piece]
@@ -58,7 +59,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Sentences, and how each different one is read."""
+    """Sentences, and a reading of each different one."""
 
     texts: Sequence[str]
     readings: dict[str, Reading]
@@ -69,12 +70,12 @@ class Ready:
 
     @property
     def tokens(self) -> int:
-        """What the model has to read."""
+        """How many tokens the model has to read."""
         return sum(len(piece.encoded.ids) for piece in self.pieces)
 
 
 class Model(Protocol):
-    """What a corrector asks of a model: `Opened`, or a `Checkpoint` in training."""
+    """What a corrector needs of a model: `Opened`, or a `Checkpoint` in training."""
 
     @property
     def path(self) -> Path: ...
@@ -85,8 +86,8 @@ class Model(Protocol):
 
 
 class Corrector:
-    """One model on one device, asked to correct or to write anew. Threads may share it; they take turns. In another
-    process it is loaded anew."""
+    """One model on one device with one task, to correct or to rewrite. Threads may share it; they take turns. In
+    another process it is loaded again."""
 
     anew: Callable[[], Corrector] | None = None  # makes it again, in another process too
 
@@ -94,7 +95,7 @@ class Corrector:
         self,
         model: Model,
         engine: Engine,
-        settings: Settings,
+        settings: DecodingSettings,
         *,
         task: Task = "correct",
         prefix: str | None = None,
@@ -115,14 +116,15 @@ class Corrector:
         self._turn = Turn()
 
     def other(self, task: Task) -> Corrector:
-        """The same model, asked for another task sentence by sentence: both take turns at one engine. What reads a
-        rewriting again keeps what it states, too."""
+        """The same model with another task, sentence by sentence. Both take turns at one engine. If this one keeps what
+        a sentence states, so does the other."""
         require_task(self.model, task)
         made = Corrector(self.model, self.engine, self.settings, task=task, enough=self.enough)
         made.budget, made._turn, made.keeps = self.budget, self._turn, made.keeps or self.keeps
         return made
 
     def correct(self, text: str | Prose) -> Correction:
+        """The corrected text, its edits that are sure enough, and where its sentences are."""
         return next(self.correct_many([text]))
 
     async def acorrect(self, text: str | Prose) -> Correction:
@@ -132,15 +134,18 @@ class Corrector:
         return await asyncio.to_thread(self.correct, text)
 
     def correct_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
-        """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
-        return self.read_many(texts, self.enough)
+        """Streams: a few hundred sentences are held at a time, and results have the order of the texts."""
+        given, read = tee(proses(texts))
+        for prose, first in zip(given, self.read_many(read), strict=True):
+            [passed] = let_through([(prose, first.edits)], Policy(quotes=True, enough=self.enough), again=None)
+            yield Correction(apply(prose.text, passed.edits), passed.edits, first.sentences)
 
-    def read_many(self, texts: Iterable[str | Prose], enough: Enough = ANY) -> Iterator[Correction]:
-        """The same with all that is proposed, or with what is so sure."""
-        return corrections(texts, self.propose, enough=enough)
+    def read_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
+        """The same with all that one reading proposes, however unsure."""
+        return corrections(texts, self.propose)
 
     def settled(self, text: str | Prose) -> Correction:
-        """`correct`, gone on with until correcting the outcome again finds nothing."""
+        """`correct`, repeated until correcting the result finds nothing more."""
         prose = as_prose(text)
         first = next(self.read_many([prose]))
         policy = Policy(quotes=True, enough=self.enough)
@@ -156,11 +161,12 @@ class Corrector:
     # --- sentences
 
     def propose(self, texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
-        """Whatever is proposed for each sentence, in its own characters: how sure is enough depends on the document."""
+        """All that is proposed for each sentence, with offsets in that sentence. Which edits are sure enough depends on
+        the document."""
         return self.decide(self.prepare(texts))
 
     def prepare(self, texts: Sequence[str]) -> Ready:
-        """The part of the work that needs no turn at the model, so that it can be done while others have theirs."""
+        """The work before the model: it can be done while other threads use the model."""
         different = list(dict.fromkeys(texts))
         return Ready(texts, dict(zip(different, self._readings(different), strict=True)))
 
@@ -169,7 +175,7 @@ class Corrector:
         return (tuple(one.edit for one in found) for found in self.candidates(ready))
 
     def candidates(self, ready: Ready) -> Iterator[list[Candidate]]:
-        """Whatever the model proposes for each sentence, however sure."""
+        """All that the model proposes for each sentence, however unsure."""
         outputs = iter(self._decode([piece.encoded.ids for piece in ready.pieces]))
         found = {text: self._candidates(one, islice(outputs, len(one.pieces))) for text, one in ready.readings.items()}
         return (found[text] for text in ready.texts)
@@ -180,27 +186,28 @@ class Corrector:
         return (Reading(one, self._read(one.read, ids)) for one, ids in zip(sentences, encoded, strict=True))
 
     def _candidates(self, reading: Reading, outputs: Iterable[Output | None]) -> list[Candidate]:
-        """What was said of a sentence; of a piece without an output nothing was."""
+        """The candidates of one sentence, from the outputs of its pieces. A piece without an output has none."""
         said = zip(reading.pieces, outputs, strict=True)
         found = [one for piece, output in said if output for one in self._proposals(piece, output)]
         by = REWRITER if self.task == "rewrite" else MODEL
-        if reading.sentence.swaps:  # what a guard refuses must not take the mended words along that it overlaps
+        mended = bool(reading.sentence.swaps)
+        if mended:  # a refused edit must not take the mended words along that it overlaps
             found = [one for one in found if allowed(reading.sentence.read, one, by)]
         text, told = reading.sentence.text, reading.sentence.original(found)
-        proposed = candidates(text, told, self.confidence, by=by)
+        proposed = candidates(text, told, self.confidence, by=by, asked=mended)
         sure = surer(text, proposed, told, reading.sentence.swaps, self.confidence)
         return self._faithful(text, sure) if self.keeps else sure
 
     def _faithful(self, text: str, found: list[Candidate]) -> list[Candidate]:
-        """What of a rewriting may be shown."""
+        """The edits of a rewriting that keep what the sentence states."""
         kept, reasons = faithful(text, (one.edit for one in found))
         self.held.add(reasons, whole=not kept)
         signs = {one.edit: one.signs for one in found}
         return [Candidate(edit, signs.get(edit, {})) for edit in kept]
 
     def _read(self, text: str, encoded: Encoded) -> list[Piece]:
-        """The sentence, with a stop where it seems to lack one: the model has seen few without. Whether it lacks one is
-        asked of it as it stands."""
+        """The pieces of a sentence. If it seems to lack a final stop it is read with one, since the model has seen few
+        without; whether it lacks one is asked of the sentence as it is."""
         pieces, whole = self._pieces(text, encoded), with_stop(text)
         if whole == text or not pieces:
             return pieces
@@ -208,8 +215,8 @@ class Corrector:
         return [*(replace(one, end=len(text)) for one in read), replace(pieces[-1], of_end=True)]
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
-        """The sentence, cut at safe places if longer than the model's window; what is one long word is no prose, nor is
-        what the tokenizer drops."""
+        """The sentence, cut at safe places if it is longer than the model's window. There are none if it is one long
+        word, or if the tokenizer drops all of it."""
         if not encoded.ids or not any(character.isalpha() for character in text):
             return []
         if len(encoded.ids) <= self.window:
@@ -247,21 +254,21 @@ class Corrector:
     # --- ids
 
     def _decode(self, sources: list[list[int]]) -> list[Output]:
-        """Each different source once, longest first, so that rows decoded together are of a length."""
+        """Each different source once, longest first, so that rows decoded together have about the same length."""
         different = sorted({tuple(source) for source in sources}, key=lambda ids: (-len(ids), ids))
         with self._turn:
             shares = self.budget.spend(different, self.settings, self._decode_share)
             done = dict(zip(different, chain.from_iterable(shares), strict=True))
         return [done[tuple(source)] for source in sources]
 
-    def _decode_share(self, share: Sequence[Sequence[int]], settings: Settings) -> list[Output]:
+    def _decode_share(self, share: Sequence[Sequence[int]], settings: DecodingSettings) -> list[Output]:
         rows = ([*self.marks, *ids, self.engine.eos] for ids in self._turn.each(share))
         done = dict(decode(self.engine, self.tokens, rows, settings, marks=len(self.marks)))
         return [done[number] for number in range(len(share))]
 
 
 def _cuts(text: str, encoded: Encoded, window: int, starts: Sequence[bool]) -> list[int]:
-    """Places to cut: behind a mark if there is one in the window's last half, else between words, else anywhere."""
+    """Places to cut a long text: after a mark in the last half of the window, else between words, else anywhere."""
     cuts: list[int] = []
     begin = 0
     while len(encoded.ids) - begin > window:
@@ -278,7 +285,7 @@ def _cuts(text: str, encoded: Encoded, window: int, starts: Sequence[bool]) -> l
 
 
 def require_task(model: Model, task: Task) -> None:
-    """Refuse a task that a model was not trained for; a published T5 corrects what it is given as it is."""
+    """Refuse a task that a model was not trained for. A published T5 without tasks can only correct."""
     tasks = model.config.extras.tasks or {"correct": ""}
     if task not in tasks:
         said = f"knows no task {task!r}; known are {', '.join(tasks)}"
@@ -286,5 +293,5 @@ def require_task(model: Model, task: Task) -> None:
 
 
 def usual(device: str) -> int:
-    """How much is decoded at a time on a device where nobody says."""
+    """How many tokens are decoded at a time on a device, if nobody says."""
     return MAX_TOKENS.get(device.partition(":")[0], MAX_TOKENS["cpu"])

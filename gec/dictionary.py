@@ -1,8 +1,8 @@
 """Dictionaries of a user or a project: one word per line; `#` begins a comment.
 
-A project's stand in `.gec-words`, in the folder of a text or in one above it; a person's own stand in their
-configuration folder. Words in small letters are right in any case, others as they are written. `gec/edits/policy.py`
-decides what they do to edits.
+A project's dictionary is `.gec-words` in the folder of a text or above it. A user's own is in the configuration folder.
+A word in lower case is correct in any case, other words only as they are written. `gec/edits/policy.py` applies them to
+edits.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gec import above, whole
+from gec import above, atomic
 from gec.errors import OptionError, TextError
 from gec.language.spelt import entry
 from gec.text.document import not_utf8, shown
 
 NAME = ".gec-words"
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])|[^\r\n]+")  # as editors end lines, with its end
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])|[^\r\n]+")  # a line with its end, as editors define it
 
 
 def personal() -> Path | None:
-    """Where a person's own words stand, whether or not there are any; nowhere for who has no home."""
-    given = Path(os.environ.get("XDG_CONFIG_HOME", ""))  # whose standard has a relative one ignored
+    """The path of the user's own words, whether it exists or not. None if the user has no home folder."""
+    given = Path(os.environ.get("XDG_CONFIG_HOME", ""))  # the standard says to ignore a relative path
     try:
         return (given if given.is_absolute() else Path.home() / ".config") / "gec" / "words"
     except RuntimeError:
@@ -32,7 +32,7 @@ def personal() -> Path | None:
 
 
 def own() -> Path:
-    """The same, where there must be such a place."""
+    """The same, but an error if there is none."""
     if (path := personal()) is None:
         raise OptionError("the home folder is unknown, so there is no personal dictionary; set HOME or XDG_CONFIG_HOME")
     return path
@@ -44,7 +44,7 @@ def nearest(folder: Path) -> Path | None:
 
 
 def words(folder: Path) -> frozenset[str]:
-    """All words that are right in a folder."""
+    """All words of the dictionaries that apply to a folder."""
     project = nearest(folder)
     mine = personal()
     written = [*(read(project) if project else ()), *(read(mine) if mine and above.is_file(mine) else ())]
@@ -57,7 +57,7 @@ def read(path: Path) -> list[str]:
 
 
 def add(path: Path, new: Iterable[str]) -> list[str]:
-    """Put words at a dictionary's end; those that were not there yet. A dictionary that is missing is begun."""
+    """Append words to a dictionary, which may be new. Returns those that were not in it."""
     words = dict.fromkeys(map(checked, new))
     with _alone(path, begin=True):
         mark, lines = _lines(path) if path.exists() else ("", [])
@@ -67,24 +67,24 @@ def add(path: Path, new: Iterable[str]) -> list[str]:
             end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
             if lines and not lines[-1].endswith(("\r", "\n")):
                 lines[-1] += end
-            whole.write(path, (mark + "".join([*lines, *(word + end for word in fresh)])).encode())
+            atomic.write(path, (mark + "".join([*lines, *(word + end for word in fresh)])).encode())
     return fresh
 
 
 def remove(path: Path, old: Iterable[str]) -> list[str]:
-    """Take words out of a dictionary; those that were there."""
+    """Remove words from a dictionary. Returns those that were in it."""
     unwanted = {_key(word): word for word in old}
     with _alone(path):
         mark, lines = _lines(path)
         kept = [line for line in lines if _key(_word(line)) not in unwanted]
         if len(kept) < len(lines):
-            whole.write(path, (mark + "".join(kept)).encode())
+            atomic.write(path, (mark + "".join(kept)).encode())
     there = {_key(_word(line)) for line in lines}
     return [word for key, word in unwanted.items() if key in there]
 
 
 def checked(word: str) -> str:
-    """One word as it is kept; what a dictionary cannot hold is an error."""
+    """A word in the form that is stored. Raises an error if a dictionary cannot hold it."""
     if not word.strip() or "#" in word or len(word.split()) != 1:
         raise OptionError(f"{word!r} is not a single word; give each word separately, without spaces and #")
     if not (kept := entry(word)):
@@ -95,7 +95,7 @@ def checked(word: str) -> str:
 
 
 def takes(word: str) -> bool:
-    """Whether a dictionary can hold it."""
+    """Whether a dictionary can hold a word."""
     try:
         return bool(checked(word))
     except OptionError:
@@ -103,7 +103,7 @@ def takes(word: str) -> bool:
 
 
 def _lines(path: Path) -> tuple[str, list[str]]:
-    """The byte order mark, where there is one, and the lines with their ends."""
+    """The byte order mark, if there is one, and the lines with their ends."""
     try:
         text = path.read_bytes().decode()
     except UnicodeDecodeError as error:
@@ -118,18 +118,20 @@ def _lines(path: Path) -> tuple[str, list[str]]:
 
 @contextmanager
 def _alone(path: Path, *, begin: bool = False) -> Iterator[None]:
-    """Nobody else changes this dictionary meanwhile; that it cannot be written is told."""
+    """Lock a dictionary for a change, and report it if it cannot be written."""
+    if path.name == NAME:
+        above.refuse_to_leave(path)
     try:
         if begin:
             path.parent.mkdir(parents=True, exist_ok=True)
-        with whole.alone(path):
+        with atomic.alone(path):
             yield
     except OSError as error:
         raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
 
 
 def _key(word: str) -> str:
-    """What tells a line's word from others; somebody may have written there what is none."""
+    """The word of a line in comparable form. A line may hold something that is not a word."""
     return entry(word) or word
 
 

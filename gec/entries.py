@@ -1,9 +1,9 @@
-"""The entries of the cache for sentences, and the check of each entry when it is read again.
+"""The entries of the cache for sentences, and the check of each entry when it is read.
 
-Whoever can write the cache could write anything, and a damaged disk does. So an entry counts only where every field is
-of its kind, every place is in the sentence, every edit takes away the words it was written for, and every replacement
-could be a correction of them, by the same measure that a model's proposals are held to. An entry that would not be
-believed is not written either: that sentence is asked for anew each time.
+The cache may be damaged, or written by another program. So an entry counts only if every field has the right type,
+every place is in the sentence, every edit has the original words that are there, and every edit is what its rule finds
+there, or passes the same guards as a model's proposals. An entry that would fail this check is not written either, so
+its sentence is read again each time.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Any
 
 from gec.edits.edit import Edit, whole_words
 
-LONGEST = 1_000_000  # bytes of an entry
-ALIKE = 0.6  # of a word, for it to be another form of one
+LONGEST = 1_000_000  # bytes in an entry
+ALIKE = 0.6  # similarity of two forms of one word
 _FIELDS = 7
 
 
 def written(sentence: str, edits: Sequence[Edit]) -> str | None:
-    """The entry of a sentence; None where it would not be believed."""
+    """The entry of a sentence; None if it would fail the check."""
     if not edits:
         return ""
-    if any(edit.part_of is not None for edit in edits) or not believed(sentence, edits):
+    if any(edit.part_of is not None for edit in edits) or not plausible(sentence, edits):
         return None
     rows = [(e.start, e.end, sentence[e.start : e.end], e.replacement, e.type, e.confidence, e.rule) for e in edits]
     entry = json.dumps(rows)
@@ -33,7 +33,7 @@ def written(sentence: str, edits: Sequence[Edit]) -> str | None:
 
 
 def read(entry: object, sentence: str) -> tuple[Edit, ...] | None:
-    """The edits that an entry says; None where it is not believed."""
+    """The edits in an entry; None if it fails the check."""
     if not isinstance(entry, bytes) or len(entry) > LONGEST:
         return None
     if not entry:
@@ -46,11 +46,11 @@ def read(entry: object, sentence: str) -> tuple[Edit, ...] | None:
         return None
     edits = tuple(_edit(row, sentence) for row in rows)
     sound = [edit for edit in edits if edit is not None]
-    return tuple(sound) if len(sound) == len(edits) and believed(sentence, sound) else None
+    return tuple(sound) if len(sound) == len(edits) and plausible(sentence, sound) else None
 
 
 def _edit(row: Any, sentence: str) -> Edit | None:
-    """The edit of a row, if each field is of its kind and the words it takes away are there."""
+    """The edit of a row, if each field has the right type and the original words are in the sentence."""
     if not isinstance(row, list) or len(row) != _FIELDS:
         return None
     start, end, original, new, kind, sure, rule = row
@@ -63,40 +63,56 @@ def _edit(row: Any, sentence: str) -> Edit | None:
     return Edit(start, end, new, kind, sure, rule=rule)
 
 
-def believed(sentence: str, edits: Sequence[Edit]) -> bool:
-    """Whether a model or a rule could have proposed these edits of a sentence: in order, apart, and each a plausible
+def plausible(sentence: str, edits: Sequence[Edit]) -> bool:
+    """Whether a model or a rule could have proposed these edits: in order, without overlaps, and each a plausible
     correction of a known type."""
     done = 0
     for edit in edits:
-        if not done <= edit.start <= edit.end <= len(sentence) or not _plausible(sentence, edit):
+        if not done <= edit.start <= edit.end <= len(sentence) or not _sound(edit):
             return False
         done = edit.end
-    return True
+    found = _found_by_rules(sentence) if any(edit.rule for edit in edits) else frozenset()
+    return all(_change(edit) in found or _plausible_edit(sentence, edit) for edit in edits)
 
 
-def _plausible(sentence: str, edit: Edit) -> bool:
-    from gec.edits.change import Change
-    from gec.edits.classify import classify  # with tables that a run without edits need not wait for
+def _sound(edit: Edit) -> bool:
     from gec.edits.kinds import TYPES
+
+    return math.isfinite(edit.confidence) and 0 <= edit.confidence <= 1 and edit.type in TYPES
+
+
+def _found_by_rules(sentence: str) -> frozenset[tuple[int, int, str, str]]:
+    from gec.rules.engine import faults
+
+    return frozenset((one.start, one.end, one.replacement, one.rule) for one in faults(sentence))
+
+
+def _change(edit: Edit) -> tuple[int, int, str, str]:
+    return edit.start, edit.end, edit.replacement, edit.rule
+
+
+def _plausible_edit(sentence: str, edit: Edit) -> bool:
+    from gec.edits.change import Change
+    from gec.edits.classify import classify  # imported late: its tables are slow to load, and many runs have no edits
     from gec.guards.stages import refusal
 
     old, new = sentence[edit.start : edit.end], edit.replacement
-    if not (math.isfinite(edit.confidence) and 0 <= edit.confidence <= 1) or edit.type not in TYPES or new == old:
+    if new == old or not set(filter(_odd, new)) <= set(old):
         return False
-    if not set(filter(_odd, new)) <= set(old) or _cuts_a_word(sentence, edit) or _brings_in(old, new):
+    if _cuts_a_word(sentence, edit) or _adds_content_word(old, new):
         return False
-    kind = classify(sentence, edit.start, edit.end, new)  # what an entry says may be chosen to pass
+    kind = classify(sentence, edit.start, edit.end, new)  # classified again, because the stored type may be wrong
     return not refusal(Change(sentence, replace(edit, type=kind)))
 
 
 def _cuts_a_word(sentence: str, edit: Edit) -> bool:
-    """Whether it begins or ends inside a word, which the edits of a sentence never do."""
+    """Whether an edit begins or ends inside a word. Edits of sentences never do."""
     return whole_words(sentence, edit.start, edit.end, edit.replacement) != (edit.start, edit.end)
 
 
-def _brings_in(old: str, new: str) -> bool:
-    """Whether a word comes along that means something and is like none of those that go. Where a single word goes, or
-    none, and a single one comes, that is for the guards to say."""
+def _adds_content_word(old: str, new: str) -> bool:
+    """Whether an edit adds a content word that is not similar to any removed word. The guards check edits of one
+    word."""
     from gec.edits.change import WORD
     from gec.edits.classify import similarity
     from gec.language import lexicon
@@ -109,5 +125,5 @@ def _brings_in(old: str, new: str) -> bool:
 
 
 def _odd(character: str) -> bool:
-    """Whether no correction brings it in: line breaks, controls, halves of characters."""
+    """Whether a correction never adds this character: line breaks, control characters, lone surrogates."""
     return not (character.isprintable() or character == " ")

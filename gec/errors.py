@@ -1,15 +1,15 @@
 """Errors that users can correct: in a text, a model, an option. Every message is one line that names the thing, says
-what is wrong with it and what to do. The terminal prints the message and ends with exit code 2.
+what is wrong with it and what to do. The terminal prints the message and exits with code 2.
 
-Faults of our own are not here: they stay ordinary exceptions with their tracebacks.
+Bugs are ordinary exceptions with tracebacks.
 """
 
 from __future__ import annotations
 
 
 class GecError(Exception):
-    """The caller can mend this; `str(error)` is the one line that says how. `of` is what was asked for that cannot be
-    had, by the name of its argument or setting, where it is one of these."""
+    """An error that the caller can mend. `str(error)` is one line that says how. `of` is the name of the argument or
+    setting that caused it, if there is one."""
 
     of = ""
 
@@ -29,18 +29,18 @@ class ModelError(GecError):
 
 
 class OptionError(GecError):
-    """A setting that names something which does not exist."""
+    """A wrong value of an option or a setting."""
 
 
 class BatchError(GecError):
-    """A corpus, or the folder of a run, that cannot be read, written or gone on with."""
+    """A corpus, or the folder of a run, that cannot be read, written or continued."""
 
 
 def first_line(trouble: BaseException) -> str:
-    """What somebody else's exception says, in one line."""
+    """The message of another library's exception, in one line."""
     return (str(trouble).strip().splitlines() or [type(trouble).__name__])[0]
 
 
 def extra(name: str) -> str:
-    """How to get what an extra brings. No package index has this gec, and one there has its name."""
-    return f"in the folder that gec was installed from, run: pip install '.[{name}]'"
+    """How to install an extra. A package index does not have gec, only another program with its name."""
+    return f"in the folder that gec was installed from, run: pip install -e '.[{name}]'"

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object's fields, as `object_pairs_hook`; a `KeyError` names one that is there twice."""
+    """The fields of an object, for `object_pairs_hook`. Raises a `KeyError` with a name that occurs twice."""
     found = dict(fields)
     if len(found) < len(fields):
         names = [name for name, _ in fields]

@@ -1,7 +1,7 @@
 """Globs as in .gitignore: which are valid, and what they match.
 
-They are read as git reads them, but a character is one, however many bytes it has. A star takes no more than it must
-where another one follows, so that no glob takes long over a name.
+They work as in git, except that `?` matches a character, not a byte. Stars are matched without backtracking where
+possible, so that no glob is slow.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from functools import cache
 
 from gec.errors import OptionError
 
-_HIGH = r"(?:-(?:\\.|[^\]\\]))?"  # the other end of a range
-_ITEM = rf"\[:[^\]]*:\]|(?:\\.|[^\]\\]){_HIGH}"  # of a set of characters
+_HIGH = r"(?:-(?:\\.|[^\]\\]))?"  # the upper end of a range
+_ITEM = rf"\[:[^\]]*:\]|(?:\\.|[^\]\\]){_HIGH}"  # in a set of characters
 _PIECE = re.compile(
     rf"(?P<stars>\*+)|(?P<one>\?)|\[(?P<set>(?>[!^]?(?:\]{_HIGH}|{_ITEM})(?:{_ITEM})*))\]"
     r"|\\(?P<escaped>.)|(?P<plain>[^\\\[])",
@@ -28,36 +28,36 @@ _CLASSES = {
     "graph": "!-~", "lower": "a-z", "print": " -~", "punct": r"!-/:-@\[-`{-~", "space": r"\s", "upper": "A-Z",
     "xdigit": "0-9A-Fa-f",
 }  # fmt: skip
-_TRAILING = re.compile(r"((?:\\.|[^\\ ]| +(?! |\Z))*) *", re.DOTALL)  # blanks at the end that no backslash keeps
+_TRAILING = re.compile(r"((?:\\.|[^\\ ]| +(?! |\Z))*) *", re.DOTALL)  # ignores spaces at the end without a backslash
 
 
 @dataclass(frozen=True, slots=True)
 class Glob:
-    """One line that says something."""
+    """One line with a glob."""
 
     pattern: re.Pattern[str]
-    takes: bool  # unlike one that begins with an exclamation mark
-    folders: bool  # alone
-    names: bool  # whatever folder they are in
+    takes: bool  # false if the line begins with an exclamation mark
+    folders: bool  # only folders
+    names: bool  # only names, in whatever folder
 
     def matches(self, path: str, folder: bool) -> bool:
-        """Whether it is of this path, which has no slash at either end."""
+        """Whether it matches this path, which has no slash at either end."""
         what = path.rpartition("/")[2] if self.names else path
         return (folder or not self.folders) and self.pattern.fullmatch(what) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Globs:
-    """Lines that hold together."""
+    """Lines that apply together."""
 
     globs: tuple[Glob, ...]
 
     def says(self, path: str, folder: bool) -> bool | None:
-        """What the last one that matches says of the path itself; None if none does."""
+        """Whether the last matching line takes the path itself; None if no line matches."""
         return next((glob.takes for glob in reversed(self.globs) if glob.matches(path, folder)), None)
 
     def takes(self, path: str, folder: bool = False) -> bool:
-        """Whether the path is taken or, where nothing is said of it, the innermost folder of which something is."""
+        """Whether the path is taken; if no line matches it, whether its innermost folder with a match is."""
         while path:
             if (said := self.says(path, folder)) is not None:
                 return said
@@ -66,7 +66,7 @@ class Globs:
 
 
 def checked(globs: Iterable[str]) -> tuple[str, ...]:
-    """These globs; one that can match nothing is an error."""
+    """The globs. Raises an error for one that can match nothing."""
     globs = tuple(globs)
     for glob in globs:
         if _read(glob) is None:
@@ -76,12 +76,12 @@ def checked(globs: Iterable[str]) -> tuple[str, ...]:
 
 @cache
 def together(lines: tuple[str, ...]) -> Globs:
-    """What these lines match together; as with git, a line that is no glob matches nothing."""
+    """The globs in these lines. As in git, an invalid line matches nothing."""
     return Globs(tuple(filter(None, map(_read, lines))))
 
 
 def _read(line: str) -> Glob | None:
-    """What a line says; None for a remark, an empty one and one that can match nothing."""
+    """The glob of a line; None for a comment, an empty line, or a glob that can match nothing."""
     if line.startswith("#"):
         return None
     said = _TRAILING.match(line)
@@ -97,12 +97,12 @@ def _read(line: str) -> Glob | None:
 
 
 def _pattern(glob: str, names: bool) -> re.Pattern[str]:
-    """The same as a regular expression; ValueError where it can match nothing. What stands before a star can end
-    where it first fits, for the star takes whatever comes then: that is settled for good (`?>`). Two stars are of
-    folders at the beginning and behind a slash, and where a path has to begin with what stands before them: git
-    compares that by itself, and takes the rest for a glob of its own."""
-    parts: list[list[str]] = [[""]]  # between stars of folders, between stars
-    begun = 0 if names else _PLAIN.match(glob).end()  # type: ignore[union-attr]  # which matches anything
+    """The glob as a regular expression. Raises ValueError if it can match nothing. The part before a star ends at its
+    first match without backtracking (`?>`), because the star can take the rest. Two stars match folders at the
+    beginning and after a slash. They also do after a fixed beginning: git compares that first, and treats the rest as a
+    separate glob."""
+    parts: list[list[str]] = [[""]]  # by stars for folders, then by stars
+    begun = 0 if names else _PLAIN.match(glob).end()  # type: ignore[union-attr]  # always matches
     at = 0
     while at < len(glob):
         if (at in (0, begun) or glob[at - 1] == "/") and (folders := _FOLDERS.match(glob, at)):
@@ -125,7 +125,7 @@ def _pattern(glob: str, names: bool) -> re.Pattern[str]:
 
 
 def _between(star: str, last: str, parts: list[str]) -> str:
-    """Parts with stars between them."""
+    """Join parts with stars."""
     first, *others = parts
     settled = "".join(f"(?>{star}{part})" for part in others[:-1])
     return first + settled + (last + others[-1] if others else "")
@@ -138,7 +138,7 @@ def _fixed(piece: re.Match[str]) -> str:
 
 
 def _set(inside: str) -> str:
-    """A set of characters, which never has the slash."""
+    """A set of characters, which never matches a slash."""
     others = inside[0] in "!^"
     known = ""
     for item in _IN_SET.finditer(inside, int(others)):

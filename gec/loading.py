@@ -8,7 +8,7 @@ from types import UnionType
 
 from gec.corrector import Corrector, require_task, usual
 from gec.decoding.route import MODES, PIPELINED, REWRITE, WAYS
-from gec.decoding.verify import Settings, check
+from gec.decoding.verify import DecodingSettings, check
 from gec.edits.enough import Presets
 from gec.engine import EXACT, Lenience
 from gec.engine.choose import engine_for
@@ -30,19 +30,19 @@ def load(
     max_tokens: int | None = None,
     lenience: Lenience = EXACT,
 ) -> Corrector:
-    """A corrector around the shipped model, a folder, or a T5 checkpoint of the Hugging Face hub.
+    """Load a corrector for the shipped model, a folder, or a T5 checkpoint on the Hugging Face hub.
 
-    It proposes edits of at least `min_confidence`, or as sure as the model's own figure for the preset.
-    `max_tokens` is how much is decoded at a time; it changes speed and memory, never the output. decode="pipelined"
-    reads whole paragraphs. task="rewrite" writes sentences anew, as does decode="rewrite", by the fastest way that says
-    what greedy decoding says. A `lenience` is for decode="blockwise", and what comes out is then no longer what greedy
-    decoding says.
+    It proposes edits with at least `min_confidence`, or with the model's threshold for the preset. `max_tokens` is the
+    number of tokens to decode at a time. It changes speed and memory; in int8 and float32 never the output.
+    decode="pipelined" reads whole paragraphs. task="rewrite" rewrites sentences, as does decode="rewrite"; both use the
+    fastest way with the output of greedy decoding. A `lenience` needs decode="blockwise", and makes the output differ
+    from greedy decoding.
     """
     asked = dict(locals())
     if decode == REWRITE:
         decode, task = "auto", "rewrite"
     mode = next((mode for mode in WAYS if mode == decode), None)
-    if mode is None and decode != PIPELINED:  # what has no hash is told as well
+    if mode is None and decode != PIPELINED:  # works for unhashable values too
         raise OptionError(f"decode={decode!r}: known ways are {', '.join(MODES)}")
     do = _task(task)
     _check_rest(preset, min_confidence, prefix, max_tokens, lenience)
@@ -60,9 +60,9 @@ def load(
         made: Corrector = rewriter(found, device, engine, do, enough, max_tokens)
     else:
         if engine == "auto" and not lenience.lossless:
-            engine = "float"  # int8 is exact
+            engine = "float"  # int8 has no lenience
         runs = engine_for(found, device, engine)
-        settings = Settings(mode=mode, lenience=lenience)
+        settings = DecodingSettings(mode=mode, lenience=lenience)
         check(runs, settings)
         together = max_tokens or usual(runs.about.device)
         made = Corrector(found, runs, settings, task=do, prefix=prefix, enough=enough, max_tokens=together)
@@ -80,7 +80,7 @@ def _task(said: str) -> Task:
 def _check_rest(
     preset: str, min_confidence: float | None, prefix: str | None, max_tokens: int | None, lenience: Lenience
 ) -> None:
-    """The options that need no model to be wrong."""
+    """Check the options that need no model."""
     if preset not in PRESETS:
         raise OptionError(f"preset={preset!r}: known presets are {', '.join(PRESETS)}")
     if prefix is not None and not is_text(prefix):
@@ -94,5 +94,5 @@ def _check_rest(
 
 
 def _counts(value: object, kind: type | UnionType) -> bool:
-    """Whether it is a number, which Python takes True for, too."""
+    """Whether it is a number. Python counts True as one."""
     return isinstance(value, kind) and not isinstance(value, bool)

@@ -1,8 +1,8 @@
-"""Reading paragraph by paragraph: a paragraph's sentences are decoded together, each in sight of the others, whether
-they are corrected or written anew.
+"""Reads paragraph by paragraph: the sentences of a paragraph are decoded together, each with the others as context, to
+be corrected or rewritten.
 
-The decoder is the pipelined one (`gec/decoding/pipelined.py`); what it says still becomes minimal, typed edits of each
-sentence, so a rewritten paragraph is the old one with edits applied. Everything else is `corrector.py`'s.
+The decoder is the pipelined one (`gec/decoding/pipelined.py`). Its output becomes minimal, typed edits of each
+sentence, so a rewritten paragraph is the old one with edits applied. The rest is in `corrector.py`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from itertools import chain, islice
 from gec.correction import Correction, corrected, proses, together
 from gec.corrector import Corrector, Reading, Ready, usual
 from gec.decoding.pipelined import Pace, Passage, decode, fitting
-from gec.decoding.verify import Output, Settings
+from gec.decoding.verify import DecodingSettings, Output
 from gec.edits.edit import Edit
-from gec.edits.enough import ANY, Enough
+from gec.edits.enough import Enough
 from gec.engine.choose import engine_for, pipeline_for
 from gec.engine.pipeline import Pipeline
 from gec.errors import OptionError
@@ -26,12 +26,12 @@ from gec.model.opened import Opened
 from gec.text.prose import Prose
 from gec.text.view import View
 
-OWN = 0.8  # of its likeness to another sentence is enough to its own: neighbours often share their words
+OWN = 0.8  # an output must have this share of its best similarity for its own sentence; neighbours often share words
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Sentences that are decoded in sight of each other, and how each is read."""
+    """Sentences that are decoded together, and how each is read."""
 
     views: list[View]
     readings: list[Reading]
@@ -39,7 +39,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class _Whole:
-    """A passage that takes the room of all of its sentences."""
+    """A passage whose length is that of all its sentences."""
 
     number: int
     passage: Passage
@@ -49,17 +49,17 @@ class _Whole:
 
 
 class Rewriter(Corrector):
-    """One model that reads paragraphs."""
+    """A model that reads paragraphs."""
 
     def __init__(
         self, model: Opened, pipeline: Pipeline, trained: Pipelined, *, task: Task, enough: Enough, max_tokens: int
     ) -> None:
-        super().__init__(model, pipeline.engine, Settings(), task=task, enough=enough, max_tokens=max_tokens)
+        super().__init__(model, pipeline.engine, DecodingSettings(), task=task, enough=enough, max_tokens=max_tokens)
         self.pipeline = pipeline
         self.pace = Pace(sub_max=trained.sub_max, delta=trained.delta)
 
-    def read_many(self, texts: Iterable[str | Prose], enough: Enough = ANY) -> Iterator[Correction]:
-        """Streams: a few hundred sentences are held at a time, and the order is the texts'."""
+    def read_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
+        """Correct texts in order. A few hundred sentences are held in memory at a time."""
         supply = ((prose, list(self._paragraphs(prose))) for prose in proses(texts))
         for group in together(supply, lambda paragraphs: sum(len(one.views) for one in paragraphs)):
             outputs = iter(self._outputs([one for _, own in group for one in own]))
@@ -69,10 +69,10 @@ class Rewriter(Corrector):
                     for paragraph in own
                     for view, reading in zip(paragraph.views, paragraph.readings, strict=True)
                 ]
-                yield corrected(prose, found, enough)
+                yield corrected(prose, found)
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
-        """Of mere sentences: nobody says that they follow each other, so each is a paragraph."""
+        """Edits of separate sentences. Each is a paragraph of its own, because they may not belong together."""
         readings = [ready.readings[text] for text in ready.texts]
         outputs = self._outputs([Paragraph([], [one]) for one in readings])
         return (self._found(one, outputs) for one in readings)
@@ -86,7 +86,7 @@ class Rewriter(Corrector):
         return tuple(one.edit for one in self._candidates(reading, islice(outputs, len(reading.pieces))))
 
     def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output]:
-        """One for each piece, in order; where what was said is not of this piece, it is decoded alone."""
+        """The output of each piece, in order. If an output does not belong to its piece, the piece is decoded alone."""
         passages = [passage for paragraph in paragraphs for passage in self._passages(paragraph)]
         together = iter(self._together([passage for passage in passages if len(passage) > 1]))
         said: list[Output | None] = []
@@ -98,8 +98,9 @@ class Rewriter(Corrector):
         return (output or next(alone) for output in said)
 
     def _passages(self, paragraph: Paragraph) -> Iterator[Passage]:
-        """What is decoded together. Sentences too long for the model are cut, and their pieces stand alone, as do
-        sentences that are a passage by themselves: plain decoding says the same of these, and is faster."""
+        """The passages to decode together. A sentence that is too long for the model is cut, and its pieces are
+        passages of their own. Passages of one sentence are decoded in the plain way, which is faster and gives the same
+        output."""
         run: Passage = []
         for reading in paragraph.readings:
             if len(reading.pieces) == 1:
@@ -111,14 +112,14 @@ class Rewriter(Corrector):
         yield from fitting(run, self.pace)
 
     def _together(self, passages: Sequence[Passage]) -> list[list[Output]]:
-        """The longest first, so that passages decoded together are of a length."""
+        """Decode passages, the longest first, so that those decoded together have similar lengths."""
         wholes = [_Whole(number, passage) for number, passage in enumerate(passages)]
         wholes.sort(key=lambda whole: -len(whole))
         with self._turn:
             said = dict(chain.from_iterable(self.budget.spend(wholes, self.settings, self._decode_wholes)))
         return [said[number] for number in range(len(passages))]
 
-    def _decode_wholes(self, share: Sequence[_Whole], settings: Settings) -> list[tuple[int, list[Output]]]:
+    def _decode_wholes(self, share: Sequence[_Whole], settings: DecodingSettings) -> list[tuple[int, list[Output]]]:
         pace = replace(self.pace, slots=settings.slots)
         rows = (whole.passage for whole in self._turn.each(share))
         done = decode(self.pipeline, self.tokens, rows, pace, marks=self.marks)
@@ -126,7 +127,7 @@ class Rewriter(Corrector):
 
 
 def rewriter(model: Opened, device: str, engine: str, task: Task, enough: Enough, max_tokens: int | None) -> Rewriter:
-    """A rewriter around an open model; `task` says whether it corrects paragraphs or writes them anew."""
+    """A rewriter for an open model. `task` says whether it corrects or rewrites paragraphs."""
     extras = model.config.extras
     if extras.pipelined is None:
         said = "not trained to decode passages; `gec train pipelined` and recipes with [passages] do that"
@@ -137,7 +138,7 @@ def rewriter(model: Opened, device: str, engine: str, task: Task, enough: Enough
 
 
 def says_its_own(output: Output, place: int, passage: Sequence[Sequence[int]]) -> bool:
-    """Whether an output ends, and is nearly as like its own sentence of the passage as it is like any other."""
+    """Whether an output is finished, and is about as similar to its own sentence as to any other one."""
     said = Counter(output.ids)
     alike = [2 * (Counter(own) & said).total() / (len(own) + len(output.ids)) for own in passage]
     return output.finished and alike[place] >= OWN * max(alike)

@@ -1,18 +1,16 @@
 """Settings from `.gec.toml`, or `[tool.gec]` in `pyproject.toml`. The file nearest to a text applies. The user's own
 settings apply where there is none. Options of the terminal override all of them.
 
-A project's file may be somebody else's, so the paths in it stay inside the project: a model's name on the hub, which
-would be fetched, is for the user to say.
+A project's file may come from somebody else, so its paths must stay inside the project. A model on the hub, which would
+be downloaded, can only be named by the user.
 
-Every key is checked by name and kind, and a wrong one is told with its file and line. What the settings do is the
-business of those who read them; `policy` hands the part that decides on edits to `gec/edits/policy.py`.
+Every key is checked by name and type, and an error names the file and the line. `policy` makes the part of the settings
+that `gec/edits/policy.py` needs.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -30,64 +28,68 @@ from gec.errors import GecError, OptionError
 from gec.language.dialect import DIALECTS
 from gec.model.config import LONGEST_PREFIX, PRESETS, TASKS
 from gec.rules import own as own_rules
+from gec.rules.files import parsed
 from gec.text.document import MAX_LINE, codec_named, not_utf8, shown
 
-FILES = (".gec.toml", "pyproject.toml")  # in one folder the first of them wins
-OWN = "settings.toml"  # beside the user's own words
-OF_PROJECTS = ("include", "exclude", "baseline")  # keys that name files of a project
-PATHS = ("model", "baseline")
+FILES = (".gec.toml", "pyproject.toml")  # the first one in a folder applies
+OWN = "settings.toml"  # next to the user's own words
+OF_PROJECTS = ("include", "exclude", "baseline")  # keys that only make sense in a project
+PATHS = ("model", "baseline", "rules")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The values that hold when nobody says otherwise; a key of a file is a name here with `-` for `_`."""
+    """The values, with their defaults. A key in a file is a name here with `-` for `_`."""
 
     # which edits
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    min_confidence: float | None = None  # None: what the model says of the preset
+    min_confidence: float | None = None  # None: the model's threshold for the preset
     preset: str = "balanced"
     dialect: str = ""
-    words: tuple[str, ...] = ()  # right as they are, besides those in dictionaries
-    quotes: bool = False  # correct quoted text, too
-    rules: tuple[str, ...] = ()  # tables of rules, besides those in .gec/rules
+    words: tuple[str, ...] = ()  # correct words, in addition to those in dictionaries
+    quotes: bool = False  # correct quoted text too
+    rules: tuple[str, ...] = ()  # tables of rules, in addition to those in .gec/rules
     # which texts
-    include: tuple[str, ...] = ()  # of the files in folders; none: those of the formats that gec knows
+    include: tuple[str, ...] = ()  # files to read in folders; none: all formats that gec knows
     exclude: tuple[str, ...] = ()
     comments: bool = False  # correct the comments in source code
-    encoding: str = ""  # UTF-8, or what an older text is in
+    encoding: str = ""  # of texts without a byte order mark; none: detected
     max_line: int = MAX_LINE
     baseline: str = ""
     # how
     model: str = ""
-    prefix: str | None = None  # what stands before every sentence; None: what the model says
+    prefix: str | None = None  # text before every sentence; None: the model's
     device: str = "auto"
     engine: str = "auto"
     decode: str = "auto"
-    task: str = "correct"  # or rewrite: write the sentences anew
+    task: str = "correct"  # or rewrite
     # where from
-    root: Path = field(default_factory=Path)  # the folder that globs and paths of a file are relative to
-    said: frozenset[str] = frozenset()  # what somebody said instead of a file
-    lines: tuple[tuple[str, str], ...] = field(default=(), compare=False)  # of the file that has them, by name
+    root: Path = field(default_factory=Path)  # the folder that a file's globs and paths are relative to
+    said: frozenset[str] = frozenset()  # names of values that did not come from a file
+    lines: tuple[tuple[str, str], ...] = field(default=(), compare=False)  # file and line of each value, by name
 
     def policy(self, folder: Path | None = None, presets: Presets | None = None) -> Policy:
-        """Which edits are let through in a folder, with its dictionaries; in none, with no dictionary. `presets` is
-        what the model says of each."""
+        """The policy for a folder, with its dictionaries; without a folder, no dictionaries apply. `presets` has the
+        model's thresholds."""
         words = frozenset(self.words) | (dictionary.words(folder) if folder else frozenset())
         enough = (presets or Presets()).enough(self.preset, self.min_confidence, anew=self.task == "rewrite")
         tables = tuple(str(self.top("rules") / name) for name in self.rules)
+        if missing := [name for name in tables if not above.is_there(Path(name))]:
+            place = dict(self.lines).get("rules", "rules")
+            raise OptionError(f"{place}: {missing[0]}: no such file; correct the name, or leave it out")
         tables += tuple(map(str, own_rules.tables(folder))) if folder else ()
         return Policy(self.select, self.ignore, enough, self.dialect, words, self.quotes, tables)
 
     @property
     def whole_texts(self) -> bool:
-        """Whether a corrector is given texts, not sentences that are cached: it reads whole paragraphs, or counts what
-        it leaves out of rewritings."""
+        """Whether a corrector gets whole texts instead of cached sentences: to read paragraphs, or to count what it
+        leaves out when it rewrites."""
         return self.decode == PIPELINED or self.task != "correct"
 
     def over(self, given: Mapping[str, Any]) -> Settings:
-        """These settings with what somebody said instead; None is not said. Who names a preset says how sure is
-        enough, too, and who names a model what it wants before a sentence."""
+        """These settings with the given values on top; None means not given. A preset also resets the threshold, and a
+        model the prefix."""
         said = _with_task({name: value for name, value in given.items() if value is not None})
         if "preset" in said:
             said.setdefault("min_confidence", None)
@@ -97,7 +99,7 @@ class Settings:
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """What cannot be had of these settings is told with the option, or the file and line, that asks for it."""
+        """Add the option, or the file and the line, to errors that one of these settings causes."""
         try:
             yield
         except GecError as error:
@@ -105,51 +107,51 @@ class Settings:
             if where is None:
                 raise
             told = type(error)(f"{where}: {str(error).removeprefix(f'{error.of}=')}{self._hint(error.of)}")
-            told.of = ""  # it is told
+            told.of = ""  # it is in the message
             raise told from None
 
     def _hint(self, of: str) -> str:
-        """What a project's file may not say, where its model is no folder."""
+        """A hint for a project's file that names a model which is not a folder."""
         missing = of == "model" and of not in self.said and self.root != Path() and not above.is_there(Path(self.model))
         return "; a model of the hub is named by --model or in your own settings" if missing else ""
 
     def top(self, key: str) -> Path:
-        """The folder that `include` or `exclude` is relative to: that of the file which has it, or for what was said
-        the current one."""
+        """The folder that `include`, `exclude` or `rules` are relative to: that of their file, or the current one if
+        they were given on the command line."""
         return Path() if key in self.said else self.root
 
 
 def _with_task(said: dict[str, Any]) -> dict[str, Any]:
-    """What somebody said; to decode as a rewriting is to ask for one."""
+    """The values, with decode="rewrite" replaced by the task."""
     return {**said, "decode": "auto", "task": "rewrite"} if said.get("decode") == REWRITE else said
 
 
 def nearest(folder: Path) -> Settings:
-    """The settings that hold in a folder: those of the nearest file that has any, else the user's own."""
-    return above.held(folder, {}, own, personal())
+    """The settings for a folder: of the nearest file, else the user's own."""
+    return above.inherited(folder, {}, own, personal())
 
 
 def personal() -> Settings:
-    """The user's own settings, which hold where no project has any."""
+    """The user's own settings, which apply where no project has any."""
     place = dictionary.personal()
     found = read(place.with_name(OWN), trusted=True) if place else None
     return found or Settings()
 
 
 def own(folder: Path) -> Settings | None:
-    """The settings in a folder's own files; None where it has none."""
+    """The settings in a folder's own files, or None."""
     return next((found for name in FILES if (found := read(folder / name)) is not None), None)
 
 
 def read(path: Path, *, trusted: bool = False) -> Settings | None:
-    """The settings in a file; None where there is no file, or a pyproject.toml that says nothing of gec. One that is
-    trusted is the user's own, and may name a model anywhere."""
+    """The settings in a file; None if it does not exist, or is a pyproject.toml without a section for gec. A trusted
+    file is the user's own, and may name any model."""
     text = _written(path)
     if text is None:
         return None
     if path.name == "pyproject.toml" and "gec" not in text:
         return None
-    table = _table(path, text)
+    table = parsed(text, path)
     if path.name == "pyproject.toml":
         tools = table.get("tool")
         if not isinstance(tools, dict) or "gec" not in tools:
@@ -169,47 +171,39 @@ def read(path: Path, *, trusted: bool = False) -> Settings | None:
             raise OptionError(f"{places[out[0]]}: is for the settings of a project; leave it out here")
         return Settings(**values, lines=tuple(places.items()))
     for name in PATHS:
-        if name in values and not _inside(path.parent, values[name]):
-            raise OptionError(f"{places[name]}: {values[name]} is outside this project; {_SAY_IT[name]}")
+        value = values.get(name, ())
+        for one in (value,) if isinstance(value, str) else value:
+            if not above.inside(path.parent, one):
+                raise OptionError(f"{places[name]}: {one} is outside this project; {_INSTEAD[name]}")
     if (model := values.get("model")) and (model != "default" or above.is_there(path.parent / model)):
-        values["model"] = str(path.parent / model)  # what a file names is beside it
+        values["model"] = str(path.parent / model)  # relative to the file
     return Settings(**values, root=path.parent, lines=tuple(places.items()))
 
 
-_SAY_IT = {
+_INSTEAD = {
     "model": f"name a model from elsewhere with --model, or in the {OWN} of your own configuration",
     "baseline": "name a baseline from elsewhere with --baseline",
+    "rules": "copy the table into it",
 }
 
 
-def _inside(folder: Path, name: str) -> bool:
-    """Whether a path in a project's file stays in its folder, links included."""
-    try:
-        return Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder))
-    except OSError:
-        return False
-
-
 def _written(path: Path) -> str | None:
-    """What is in a file; None where there is none."""
+    """The text of a file, or None if there is none."""
     try:
         if not _there(path):
             return None
-        if path.is_fifo():  # which may never end
-            raise OptionError(f"{shown(path)}: is a pipe, not a file with settings; rename it")
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:  # it went just now
+        return above.content(path).decode("utf-8-sig")
+    except FileNotFoundError:  # deleted just now
         return None
-    except IsADirectoryError:
-        raise OptionError(f"{shown(path)}: is a folder, not a file with settings; rename it") from None
     except UnicodeDecodeError as error:
         raise OptionError(not_utf8(path, error)) from None
     except OSError as error:
-        raise OptionError(f"{shown(path)}: cannot be read: {error.strerror}; make it readable or move it") from None
+        said = f"cannot be read: {error.strerror}; make it a readable file or move it"
+        raise OptionError(f"{shown(path)}: {said}") from None
 
 
 def _there(path: Path) -> bool:
-    """Whether there is such a file for us; a folder above a text may be closed to us, and then all that is in it is."""
+    """Whether there is such a file that we may access. A folder above a text may be closed to us."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError, PermissionError):
@@ -217,22 +211,11 @@ def _there(path: Path) -> bool:
     return True
 
 
-def _table(path: Path, text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise OptionError(f"{shown(path)}: not TOML: {error}") from None
-    except (ValueError, RecursionError):  # what the parser itself does not expect
-        raise OptionError(
-            f"{shown(path)}: has a number with thousands of digits, or brackets that are too deep; correct it"
-        ) from None
-
-
 # --- keys
 
 
 def edits_named(names: Iterable[str], folder: Path, tables: Iterable[str | Path] = ()) -> tuple[str, ...]:
-    """Types of edits and ids of rules, among which are those that hold in a folder."""
+    """Check that these are types of edits or ids of rules, including the rules for a folder."""
     return known(names, lambda name: own_rules.is_rule(name, (*tables, *own_rules.tables(folder))))
 
 
@@ -257,7 +240,7 @@ def _named(value: Any) -> str:
 
 
 def flag(value: Any) -> bool:
-    """The value of a key that is true or false."""
+    """The value of a key that must be true or false."""
     if not isinstance(value, bool):
         raise OptionError("expected true or false")
     return value
@@ -291,7 +274,7 @@ def _one_of(choices: Collection[str]) -> Callable[[Any], str]:
 
 
 def _device(value: Any) -> str:
-    """One that may be there; whether it is, is known once something is computed on it."""
+    """A well-formed name of a device. Whether it exists is checked when it is used."""
     if not re.fullmatch(r"auto|cpu(:0)?|cuda(:\d+)?", _text(value)):
         raise OptionError("expected auto, cpu, cuda or, of several GPUs, one by its number: cuda:1")
     return str(value)
@@ -343,7 +326,7 @@ def _checked(table: Mapping[str, Any], text: str, path: Path) -> dict[str, Any]:
 
 
 def _place(path: Path, text: str, key: str) -> str:
-    """The file and the line of a key, as far as it can be told; tables of others may have one of its name."""
+    """The file and the line of a key, as well as it can be found. Tables of other tools may have the same key."""
     begin = 0
     if path.name == "pyproject.toml":
         table = _TABLE.search(text)

@@ -1,6 +1,5 @@
-"""What several rooms' tests share: a small tokenizer and small networks, made here in a second or two.
-
-Torch is imported where it is used, so that the tests of texts and scores stay quick.
+"""Fixtures for several rooms: a small tokenizer and small networks, made in a second or two. Torch is imported late, so
+that tests of texts and scores stay quick.
 """
 
 from __future__ import annotations
@@ -21,12 +20,13 @@ if TYPE_CHECKING:
     from gec.model.config import Extras
     from gec.model.tokenizer import Tokenizer
 
-# What is remembered or set on this machine must not decide a test.
+# Caches and settings of this machine must not affect tests.
 _HOME = tempfile.TemporaryDirectory(prefix="gec-tests-")
 os.environ["XDG_CACHE_HOME"] = f"{_HOME.name}/cache"
 os.environ["XDG_CONFIG_HOME"] = f"{_HOME.name}/config"
+os.environ["XDG_STATE_HOME"] = f"{_HOME.name}/state"
 
-# Whoever runs the tests in the background may have left these ignored, and programs that the tests start would be deaf.
+# Tests that run in the background may inherit ignored signals, and programs that they start would ignore them too.
 for _name in ("SIGHUP", "SIGINT", "SIGQUIT"):
     _number = getattr(signal, _name)
     if signal.getsignal(_number) == signal.SIG_IGN:
@@ -37,7 +37,7 @@ CORPORA = Path(__file__).parents[1] / "corpora"
 
 @pytest.fixture
 def no_room() -> Callable[[], AbstractContextManager[None]]:
-    """While which no file can grow: the limit on file sizes stands in for a full disk."""
+    """During the block no file can grow: a limit on file sizes stands in for a full disk."""
 
     @contextmanager
     def full() -> Iterator[None]:
@@ -53,7 +53,7 @@ def no_room() -> Callable[[], AbstractContextManager[None]]:
 
 @pytest.fixture(scope="session")
 def lines() -> list[str]:
-    """Sentences of this project's own."""
+    """Sentences of this project."""
     return (CORPORA / "sentences.txt").read_text(encoding="utf-8").splitlines()
 
 
@@ -66,7 +66,7 @@ def words(lines: list[str]) -> Tokenizer:
 
 @pytest.fixture(scope="session")
 def copyist(words: Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
-    """An untrained model that copies most of what it reads, with an edit head that knows nothing."""
+    """An untrained model that copies most of its source, with an untrained edit head."""
     from gec.model.config import Extras
 
     return untrained(words, tmp_path_factory.mktemp("copyist"), Extras(tasks={"correct": "<correct>"}, edit_head=True))
@@ -74,7 +74,7 @@ def copyist(words: Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Check
 
 @pytest.fixture(scope="session")
 def fed(words: Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
-    """The same, copying what its pointer feeds it."""
+    """The same, with a pointer feed that copies."""
     from gec.model.config import Extras
 
     extras = Extras(tasks={"correct": "<correct>"}, edit_head=True, pointer_feed=True)

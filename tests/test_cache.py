@@ -1,4 +1,4 @@
-"""What was proposed before is told again without asking, and a cache is never in the way."""
+"""Earlier proposals come from the cache, and errors of the cache never stop gec."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from gec import cache
 from gec.cache import Cache, salt
+from gec.cli import group
 from gec.edits.edit import Edit
 from gec.engine import device
 
@@ -22,7 +24,7 @@ SENTENCES = [f"Sentence {number} are here." for number in range(150)]
 
 
 class Asked:
-    """A proposer that keeps count of what it was asked."""
+    """A proposer that records what it was asked."""
 
     def __init__(self) -> None:
         self.sentences: list[str] = []
@@ -67,7 +69,7 @@ def test_the_program_s_content_counts_and_not_where_it_is(tmp_path: Path, monkey
     first = of("here/models/gec", "one = 1")
     os.utime(tmp_path / "here/models/gec/rules/a.py", (1, 1))
     assert of("there", "one = 1") == first
-    assert of("there", "one = 1", card='{"other": 1}') == first  # a model has a fingerprint of its own
+    assert of("there", "one = 1", card='{"other": 1}') == first  # a model's fingerprint includes this file
     assert of("there", "one = 2") != first
 
 
@@ -84,7 +86,7 @@ def test_what_auto_means_here_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device, "DRIVER", "libno.so")
     assert device.kind("auto") == device.kind("cpu")
     assert device.kind("cuda:1") == "cuda"
-    monkeypatch.setattr(device, "DRIVER", "libc.so.6")  # one that is there
+    monkeypatch.setattr(device, "DRIVER", "libc.so.6")  # a library that exists
     assert device.kind("auto") != device.kind("cpu")
     every = device.kind("auto")
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
@@ -95,7 +97,7 @@ def test_every_table_of_the_program_counts() -> None:
     root = Path(cache.__file__).parent
     inside = ("edits", "guards", "language", "rules", "spelling", "text")
     files = [file for room in inside for file in (root / room).rglob("*") if file.is_file()]
-    others = {file.suffix for file in files} - {*cache.TOLD}
+    others = {file.suffix for file in files} - {*cache.PROGRAM_FILES}
     assert others <= {".md", ".pyc"}
     assert {".txt", ".toml", ".bin", ".gz"} <= {file.suffix for file in files}
 
@@ -141,7 +143,7 @@ def test_a_cache_that_is_damaged_in_the_middle_is_begun_anew(tmp_path: Path, pla
 
 
 def test_a_cache_whose_table_is_damaged_is_begun_anew(tmp_path: Path) -> None:
-    """Sqlite quotes what it cannot read, and that is no UTF-8."""
+    """SQLite quotes what it cannot read, which is not UTF-8."""
     path = tmp_path / "edits.sqlite3"
     ask(path, SENTENCES)
     path.write_bytes(path.read_bytes().replace(b"tableknown", b"tablek\x8bown"))
@@ -206,3 +208,24 @@ def test_processes_may_share_it(tmp_path: Path) -> None:
     ]
     assert [racer.communicate()[1] for racer in racers] == [""] * 4
     assert ask(path, SENTENCES)[1] == []
+
+
+def test_a_large_cache_loses_what_was_not_used_and_its_file_shrinks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "edits.sqlite3"
+    used, idle, new = ([f"{name} {number} are here." for number in range(3000)] for name in ("Used", "Idle", "New"))
+    for day, sentences in ((1, used), (2, idle), (20, used), (21, new)):
+        monkeypatch.setattr("time.time", lambda day=day: day * 86_400.0)
+        ask(path, sentences)
+    before = cache.size(path)
+    monkeypatch.setattr(cache, "MOST_BYTES", before * 9 // 10)
+    ask(path, ["One more are."])
+    assert cache.size(path) < before * 3 // 4
+    assert ask(path, used[:1000] + new[:1000])[1] == []
+    assert len(ask(path, idle[:1500])[1]) > 800
+    monkeypatch.setattr(cache, "MOST_BYTES", before // 10)
+    ask(path, ["And one more are."])
+    assert cache.size(path) < before // 8
+    [text] = CliRunner().invoke(group, ["cache"], env={"XDG_CACHE_HOME": str(tmp_path)}).stdout.splitlines()
+    assert text.startswith(f"{tmp_path / 'gec' / 'edits.sqlite3'}: 0.0 MB of at most ")

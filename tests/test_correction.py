@@ -1,4 +1,4 @@
-"""A second run finds nothing: sentences are gone on with until they come to rest, or left as they were."""
+"""A second run finds nothing: changed sentences are read again until nothing changes, or left as they were."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS = {"one": "two", "two": "three", "ping": "pong", "pong": "ping", "a": "b",
 
 
 def propose(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
-    """Every word that has a next one becomes it: some come to rest, some never, some too late."""
+    """Every word with a successor becomes it. Some chains end, some never do, and some are too long."""
     for text in texts:
         places = [(text.index(word), word) for word in STEPS if f" {word} " in f" {text.rstrip('.')} "]
         found = [(at, word) for at, word in places if f" {text.rstrip('.')} ".index(f" {word} ") == at]
@@ -39,7 +39,7 @@ def run(text: str, format: str = "plain") -> str:
     [
         ("Take one now.", "Take three now."),
         ("Say ping now. Take one now.", "Say ping now. Take three now."),
-        ("Have a now.", "Have a now."),  # four rounds away
+        ("Have a now.", "Have a now."),  # needs four rounds
         ("Have b now.", "Have e now."),
         ("Nothing here.", "Nothing here."),
         ("", ""),
@@ -67,6 +67,19 @@ def test_lines_that_come_to_stand_alone_are_read_though_others_like_them_were() 
     [found] = corrections([prose], steps)
     [edits] = settled([(prose, found.edits)], [found.edits], steps)
     assert apply(prose.text, edits) == "Take two now.\nIt is fine.\nSo it is here\nTake two now.\n"
+
+
+def test_no_sentence_is_read_twice_while_a_text_comes_to_rest() -> None:
+    asked: list[str] = []
+
+    def noted(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
+        asked.extend(texts)
+        return propose(texts)
+
+    prose = prose_of("Have b now. Take two now. Take two now.")
+    [found] = corrections([prose], propose)
+    settled([(prose, found.edits)], [found.edits], noted)
+    assert asked == ["Have c now.", "Take three now.", "Have d now.", "Have e now."]
 
 
 def test_what_the_user_does_not_let_through_does_not_come_in_later_rounds() -> None:
@@ -118,7 +131,7 @@ def test_texts_that_are_read_together_come_to_rest_as_alone(texts: list[str]) ->
 
 
 def stop(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
-    """A stop behind whatever has none."""
+    """Add a stop to sentences without one."""
     for text in texts:
         yield () if text.endswith(".") else (Edit(len(text), len(text), "."),)
 
@@ -176,4 +189,4 @@ def test_a_long_text_full_of_errors_takes_little_memory() -> None:
 
     few, many = 25_000, 100_000
     text = (many - few) * len("We recieve letters\nand more. They go.\n") / 1e6
-    assert (megabytes(many) - megabytes(few)) / text < 40  # a megabyte
+    assert (megabytes(many) - megabytes(few)) / text < 40  # megabytes per megabyte of text

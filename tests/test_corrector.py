@@ -20,6 +20,7 @@ import gec
 from gec.decoding.route import PIPELINED, REWRITE, WAYS
 from gec.edits.edit import apply
 from gec.edits.policy import Policy
+from gec.text.formats import prose_of
 
 CORPORA = Path(__file__).parents[1] / "corpora"
 LETTER = "Yesterday she go to school. They was happy.\n\nHe have two cat, and they likes him very much.\n"
@@ -73,13 +74,19 @@ def test_an_edit_says_what_it_does(corrector: gec.Corrector) -> None:
 
 
 def test_the_library_lets_through_what_the_terminal_does(corrector: gec.Corrector) -> None:
-    """Of *at home* it is hardly sure that *at* is one too many."""
+    """In *at home*, the confidence that *at* is unnecessary is low."""
     text = f"{LETTER}\nShe has went at home because of rain.\n"
     [proposed] = (found.edits for found in corrector.read_many([text]))
     policy = Policy(enough=corrector.enough)
     assert corrector.enough.least > 0 < corrector.enough.slope
     assert any(edit.confidence < corrector.enough.least for edit in proposed)
     assert corrector.correct(text).edits == policy.filter(text, proposed).edits
+
+
+def test_the_library_heeds_remarks_in_a_text(corrector: gec.Corrector) -> None:
+    text = "She have went home.\n\n<!-- gec: off -->\n\nShe have went home.\n"
+    found = [corrector.correct(prose_of(text, "markdown")), corrector.settled(prose_of(text, "markdown"))]
+    assert all(one.edits and one.edits[-1].end < text.index("gec: off") for one in found)
 
 
 def test_every_way_to_decode_runs_on_the_shipped_model_and_the_lossless_ones_agree(corrector: gec.Corrector) -> None:

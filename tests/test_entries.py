@@ -1,4 +1,4 @@
-"""An entry of the cache counts only where it could be true: whoever writes it, nothing of theirs gets into a text."""
+"""An entry of the cache counts only if it is plausible, so a manipulated cache cannot change a text."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from gec import entries
+from gec import entries, seal
 from gec.cache import Cache, salt
 from gec.cli import group
 from gec.edits.edit import Edit, apply
+from gec.rules.engine import faults, known
 
 SENTENCE = "She go to school every day, and her two dog likes the long walk."
 EDIT = (4, 6, "go", "goes", "R:VERB:SVA", 0.9)
@@ -41,6 +42,18 @@ def test_what_was_proposed_is_told_again() -> None:
     edits = (Edit(4, 6, "goes", "R:VERB:SVA", 0.9), Edit(36, 43, "two dogs", "R:NOUN:NUM", 0.5))
     assert entries.read(entries.written(SENTENCE, edits).encode(), SENTENCE) == edits
     assert entries.read(b"", SENTENCE) == ()
+
+
+def test_what_rules_find_is_told_again() -> None:
+    for rule in known().values():
+        for text in (example.wrong for example in rule.examples):
+            edits = [Edit(one.start, one.end, one.replacement, "R:OTHER", 0.9, rule=one.rule) for one in faults(text)]
+            assert entries.written(text, edits) is not None, text
+
+
+def test_a_rule_s_name_makes_nothing_plausible() -> None:
+    found = (4, 6, "go", "attack", "R:VERB:SVA", 0.9, "agreement.pronoun")
+    assert entries.read(entry(found), SENTENCE) is None
 
 
 @pytest.mark.parametrize(
@@ -76,7 +89,7 @@ def test_what_could_not_be_true_does_not_count(bad: object) -> None:
 
 
 def _random_row(chance: random.Random) -> list[Any]:
-    """A row that is right in most of its fields, so that the later checks have something to do, too."""
+    """A row with mostly valid fields, so that later checks are tested too."""
     start = chance.randrange(len(SENTENCE))
     end = min(len(SENTENCE), start + chance.randrange(12))
     new = chance.choice([*PLANTED, f"go{chance.choice(PLANTED)}", "", SENTENCE[start:end] + chance.choice(PLANTED)])
@@ -205,3 +218,46 @@ def test_a_planted_entry_changes_no_file_and_is_told_to_who_asks(
         assert run() == right
     run("--write")
     assert letter.read_text() == right
+
+
+SHOWN = (Edit(4, 6, "goes", "R:VERB:SVA", 0.9, "go", (0, 4, 6), "agreement.pronoun"), Edit(36, 43, "two dogs", "", 0.5))
+
+
+def test_what_was_shown_of_a_text_counts_only_with_the_user_s_seal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    seal._secret.cache_clear()
+    said = seal.sealed(b"key", SHOWN)
+    secret = tmp_path / "state" / "gec" / "seal"
+    assert said and mode(secret) == 0o600
+    assert list(map(repr, seal.opened(b"key", said.encode()) or ())) == list(map(repr, SHOWN))
+    assert (seal.sealed(b"key", ()), seal.opened(b"key", b"")) == ("", ())
+    bad = [
+        said.replace("goes", "pwns"),
+        f"{'10'[said[0] == '1']}{said[1:]}",
+        said[64:],
+        f"{'0' * 64}[]",
+        "é",
+        f"{said} ",
+    ]
+    assert {seal.opened(b"key", one.encode()) for one in bad} == {None} == {seal.opened(b"other", said.encode())}
+    for spoil in (lambda: secret.write_bytes(b"short"), lambda: secret.chmod(0o644), secret.unlink):
+        spoil()
+        seal._secret.cache_clear()
+        assert seal.opened(b"key", said.encode()) is None
+
+
+def test_an_unchanged_text_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    letter = tmp_path / "letter.txt"
+    letter.write_text(f"{SENTENCE}\n")
+
+    def run(*options: str) -> str:
+        return CliRunner().invoke(group, ["correct", "--format", "json", str(letter), *options]).stdout
+
+    first, other = run(), run("--recall")
+    with closing(sqlite3.connect(tmp_path / "cache" / "gec" / "edits.sqlite3")) as database, database:
+        database.execute("DELETE FROM known WHERE edits LIKE '[[%'")  # those of sentences
+    monkeypatch.setattr("gec.cli.run.corrections", None)
+    assert (run(), run("--recall")) == (first, other)

@@ -1,4 +1,4 @@
-"""What the core install is: small, enough to correct with, and without torch, whether torch is there or not."""
+"""The core installation: it is small, can correct, and works without torch, installed or not."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from gec.model.checkpoint import Checkpoint
 
 ROOT = Path(__file__).parents[1]
-LIMIT = 250  # megabytes of the core with all it needs
+LIMIT = 250  # megabytes of the core with its dependencies
 FAULTY = "She go to school every day.\n"
-SEEN = [sys.executable, "-X", "importtime", str(ROOT / "cli.py")]  # tells on stderr what is imported
+SEEN = [sys.executable, "-X", "importtime", str(ROOT / "cli.py")]  # prints imports on stderr
 
 
 def imports(stderr: str) -> set[str]:
@@ -33,7 +33,7 @@ def imports(stderr: str) -> set[str]:
 
 @contextmanager
 def program(tmp_path: Path, *words: str) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
-    """The program while it runs, and the file that takes its stderr."""
+    """The running program, and the file with its stderr."""
     errors = tmp_path / "stderr"
     with errors.open("wb") as stderr:
         running = subprocess.Popen([*SEEN, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr)
@@ -100,7 +100,7 @@ def run(*words: object, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of a new environment with the built wheel in it."""
+    """The folder of programs of a new environment with the built wheel."""
     place = tmp_path_factory.mktemp("installed")
     built = run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", place, cwd=ROOT)
     assert built.returncode == 0, built.stderr
@@ -161,4 +161,4 @@ def test_a_missing_extra_costs_one_line_that_names_it(
     assert done.returncode == 2
     [line] = done.stderr.splitlines()
     assert line.startswith("error: ")
-    assert line.endswith(f"pip install '.[{extra}]'")
+    assert line.endswith(f"pip install -e '.[{extra}]'")

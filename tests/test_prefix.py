@@ -1,4 +1,4 @@
-"""What a published T5 wants before every sentence is said alike wherever one is loaded."""
+"""The prefix that a published T5 needs works in the same way everywhere."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.cli.asked import gec as program
 
 ROOT = Path(__file__).parents[1]
 GIVEN = "She go to school.\nHe walk home.\n"
-TAUGHT = {  # what the model says of it behind each prefix
+TAUGHT = {  # the model's output with each prefix
     "": GIVEN,
     "grammar: ": "She goes to school.\nHe walks home.\n",
     "gec: ": "She went to school.\nHe walked home.\n",
@@ -34,7 +34,7 @@ TAUGHT = {  # what the model says of it behind each prefix
 def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A T5 as transformers writes it, which knows two sentences by heart, and a mark that was added for its task."""
     folder = tmp_path_factory.mktemp("foreign")
-    pairs = [  # what was corrected stays
+    pairs = [  # corrected sentences stay the same
         (prefix + sentence, target)
         for prefix, said in TAUGHT.items()
         for text in sorted({GIVEN, said})
@@ -89,7 +89,7 @@ def test_a_prefix_and_a_sentence_are_read_as_transformers_reads_them(prefix: str
         assert read == theirs(prefix + sentence, add_special_tokens=False).input_ids
     assert ours.encode("<gec>").ids != ours.ids_of_mark(
         "<gec>"
-    )  # of a text it is read letter by letter, before and after
+    )  # in a text it is read letter by letter, before and after
 
 
 def test_the_blank_behind_a_prefix_goes_without_saying(foreign: Path) -> None:
@@ -103,7 +103,7 @@ def test_the_blank_behind_a_prefix_goes_without_saying(foreign: Path) -> None:
 def test_the_terminal_says_what_the_library_says(prefix: str, said: str, foreign: Path) -> None:
     assert gec.load(foreign, "cpu", prefix=prefix).correct(GIVEN).text == said
     words = ("correct", "--isolated", "--device", "cpu", "--model", str(foreign), "--prefix", prefix)
-    for _ in range(2):  # what was remembered behind one prefix is no answer behind another
+    for _ in range(2):  # the cache of one prefix must not answer for another
         assert program(*words, stdin=GIVEN).stdout == said
     assert program(*words, "--no-cache", "--jobs", "2", stdin=GIVEN).stdout == said
 
@@ -114,7 +114,7 @@ def test_the_settings_have_one_beside_their_model(foreign: Path, here: Path) -> 
     assert program("correct", stdin=GIVEN).stdout == TAUGHT["grammar: "]
     assert program("correct", "--prefix", "gec: ", stdin=GIVEN).stdout == TAUGHT["gec: "]
     shutil.copytree(foreign, here / "another")
-    assert program("correct", "--model", "another", stdin=GIVEN).stdout == GIVEN  # the prefix is of the settings' model
+    assert program("correct", "--model", "another", stdin=GIVEN).stdout == GIVEN  # the settings' prefix is not used
 
 
 def test_paragraphs_and_rewritings_are_read_behind_none(foreign: Path, here: Path) -> None:
@@ -197,7 +197,7 @@ def test_the_language_server_puts_it_before_what_is_written(foreign: Path, here:
         tell(server, "initialized", {})
         tell(server, "textDocument/didOpen", {"textDocument": text})
         told: list[Any] = []
-        while len(told) < 2:  # the second sentence's may come later
+        while len(told) < 2:  # the second sentence's may arrive later
             if (heard := hear(server)).get("method") == "textDocument/publishDiagnostics":
                 told = heard["params"]["diagnostics"]
     assert ["went" in one["message"] or "walked" in one["message"] for one in told] == [True, True]

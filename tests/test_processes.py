@@ -1,7 +1,8 @@
-"""Processes that a program begins: how many there is room for, and that they end with it, however that ends."""
+"""Processes of a program: how many may run, and that they end with it, however that ends."""
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from gec import processes
 from gec.processes import cores
 
 ROOT = Path(__file__).parents[1]
@@ -24,11 +26,11 @@ def test_who_is_killed_leaves_nobody_behind(command: str, tmp_path: Path, lines:
     (tmp_path / "b.txt").write_text("\n".join(some).replace(" the ", " a "), encoding="utf-8")
     words = [sys.executable, str(ROOT / "cli.py"), *command.split()]
     with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as program:
-        while len(children(program.pid)) < 3:  # the two, and who keeps Python's books
+        while len(children(program.pid)) < 3:  # the two, and Python's resource tracker
             assert program.poll() is None
             time.sleep(0.1)
         program.kill()
-        program.communicate(timeout=60)  # to the end of what anybody who is left may say
+        program.communicate(timeout=60)  # until no process is left that could write
     assert program.returncode == -signal.SIGKILL
 
 
@@ -40,3 +42,19 @@ def test_a_system_that_does_not_tell_whose_cores_are_ours_has_some(monkeypatch: 
     assert 1 <= cores() <= (os.cpu_count() or 1)
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)  # as on a Mac
     assert cores() == os.cpu_count()
+
+
+def test_a_container_has_the_cores_whose_time_it_gets(tmp_path: Path) -> None:
+    own, files = tmp_path / "own", {"a/cpu.max": "150000 100000", "a/b/cpu.max": "max 100000"}
+    files |= {"cpu/cpu.cfs_quota_us": "50000", "cpu/cpu.cfs_period_us": "100000"}
+    for name, said in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"{said}\n")
+    for groups, most in (
+        ("0::/a/b", 1.5),
+        ("3:cpu,cpuacct:/gone\n1:name=x:/", 0.5),
+        ("0::/", math.inf),
+        ("", math.inf),
+    ):
+        own.write_text(groups)
+        assert processes._cgroup_cores(tmp_path, own) == most

@@ -1,4 +1,4 @@
-"""What other programs import; a change here is a change for every user."""
+"""The names that other programs import. A change here affects every user."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ HEAVY = {"transformers", "spacy", "errant", "ray", "pygls", "huggingface_hub", "
 
 
 def test_the_public_names_are_these() -> None:
-    assert gec.__all__ == ["Correction", "Corrector", "Edit", "GecError", "load"]
+    types = ["Busy", "Closed", "Correction", "Corrector", "Edit", "GecError", "Service"]
+    assert gec.__all__ == [*types, "apply", "load", "prose_of"]
     assert all(getattr(gec, name) for name in gec.__all__)
 
 
@@ -69,7 +70,7 @@ def test_a_plain_correction_imports_no_room_it_does_not_need() -> None:
     assert not loaded & HEAVY
     ours = {name.split(".")[1] for name in loaded if name.startswith("gec.") and "." in name}
     rooms = {"decoding", "edits", "engine", "guards", "language", "model", "rules", "spelling", "text"}
-    assert ours == {"correction", "corrector", "errors", "loading", *rooms}
+    assert ours == {"above", "correction", "corrector", "errors", "lazy", "loading", *rooms}
 
 
 @pytest.mark.parametrize("wish", [{"min_confidence": float("nan")}, {"min_confidence": 5}, {"max_tokens": 0}])

@@ -1,4 +1,4 @@
-"""Paragraphs corrected as wholes: nothing is lost or harmed, whatever the decoder says."""
+"""Corrections of whole paragraphs: nothing is lost or damaged, whatever the decoder's output is."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_where_memory_is_short_fewer_passages_are_decoded_together(
 def test_sentences_alone_can_be_asked_for_too(rewriter: Rewriter, short: list[str]) -> None:
     asked = [short[0], "", short[1], short[0]]
     together = list(rewriter.propose(asked))
-    assert together == [next(iter(rewriter.propose([one]))) for one in asked]  # nobody's text sees another's
+    assert together == [next(iter(rewriter.propose([one]))) for one in asked]  # no text is context for another
 
 
 def test_an_output_that_says_another_sentence_is_not_used() -> None:
@@ -90,9 +90,9 @@ def test_an_output_that_says_another_sentence_is_not_used() -> None:
     own = Output([5, 6, 77, 8, 1], [], 1, 1, finished=True)
     assert says_its_own(own, 0, passage)
     assert not says_its_own(own, 1, passage)
-    new = Output([80, 81, 1], [], 1, 1, finished=True)  # nobody's: a rewriting
+    new = Output([80, 81, 1], [], 1, 1, finished=True)  # belongs to no sentence: a rewriting
     assert says_its_own(new, 1, passage)
-    mended = Output([5, 20, 7, 8, 1], [], 1, 1, finished=True)  # as the longer neighbour has it
+    mended = Output([5, 20, 7, 8, 1], [], 1, 1, finished=True)  # as in the longer neighbour
     assert says_its_own(mended, 0, [[5, 6, 7, 8], [5, 20, 7, 30, 31, 32, 8]])
     assert not says_its_own(Output([5, 6, 7, 8], [], 1, 1, finished=False), 0, passage)
 

@@ -1,4 +1,4 @@
-"""Where settings come from, and that a wrong one is told rather than passed over."""
+"""Where settings come from, and that wrong ones are reported."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from gec.edits.edit import Edit
 from gec.edits.enough import Enough, Presets
 from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
+from gec.rules import own as rules
 from gec.settings import KEYS, Settings
 
 EVERYTHING = """
@@ -45,6 +46,7 @@ task = "rewrite"
 
 def test_every_key_can_be_set(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(EVERYTHING)
+    (style := tmp_path / "style.toml").touch()
     found = settings.nearest(tmp_path)
     assert found == Settings(
         ("VERB", "R:SPELL"), ("PUNCT",), 0.5, "precision", "gb", ("frobnicate",), True, ("style.toml",), ("*.md",),
@@ -53,11 +55,11 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
     )  # fmt: skip
     assert {key.replace("-", "_") for key in KEYS} == set(Settings.__dataclass_fields__) - {"root", "said", "lines"}
     policy = found.policy()
-    words, tables = frozenset({"frobnicate"}), (f"{tmp_path}/style.toml",)
+    words, tables = frozenset({"frobnicate"}), (str(style),)
     assert policy == Policy(("VERB", "R:SPELL"), ("PUNCT",), Enough(0.5), "gb", words, True, tables)
 
 
-def test_the_nearest_file_wins_and_alone(tmp_path: Path) -> None:
+def test_the_nearest_file_wins(tmp_path: Path) -> None:
     below = tmp_path / "docs" / "guide"
     below.mkdir(parents=True)
     (tmp_path / "pyproject.toml").write_text('[tool.gec]\ndialect = "us"\nquotes = true\n')
@@ -80,14 +82,14 @@ def test_a_model_that_a_project_names_is_a_folder_in_it(tmp_path: Path) -> None:
     assert settings.nearest(tmp_path).model == "default"
 
 
-@pytest.mark.parametrize("key", ["model", "baseline"])
+@pytest.mark.parametrize("key", ["model", "baseline", "rules"])
 @pytest.mark.parametrize("name", ["../other", "/etc", "link", "link/x", "mine/../../other"])
 def test_no_path_of_a_project_leads_out_of_it(tmp_path: Path, key: str, name: str) -> None:
     project = tmp_path / "project"
     project.mkdir()
     (project / "link").symlink_to(tmp_path)
-    (project / ".gec.toml").write_text(f'quotes = true\n{key} = "{name}"\n')
-    with pytest.raises(OptionError, match=rf"toml:2: {key}: {name} is outside this project; name a "):
+    (project / ".gec.toml").write_text(f"quotes = true\n{key} = {[name] if key == 'rules' else name!r}\n")
+    with pytest.raises(OptionError, match=rf"toml:2: {key}: {name} is outside this project; (name a|copy) "):
         settings.nearest(project)
 
 
@@ -175,7 +177,7 @@ def test_the_line_that_is_named_is_of_the_table_of_gec(tmp_path: Path, header: s
     ("raw", "said"),
     [
         (b"max-line = " + b"9" * 5000, "thousands of digits"),
-        (b"select = " + b"[" * 3000, "brackets that are too deep"),
+        (b"select = " + b"[" * 3000, "brackets as deep"),
         (b'baseline = "x\\u0000y"', ":1: baseline: expected a string without NUL"),
     ],
 )
@@ -185,16 +187,20 @@ def test_what_no_parser_expects_is_one_line(tmp_path: Path, raw: bytes, said: st
         settings.nearest(tmp_path)
 
 
-def test_a_pipe_holds_no_settings(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / ".gec.toml")
-    with pytest.raises(OptionError, match=r"\.gec\.toml: is a pipe, not a file with settings; rename it"):
-        settings.nearest(tmp_path)
+@pytest.mark.parametrize("name", [".gec.toml", ".gec/rules/a.toml"])
+def test_what_need_not_end_is_not_read(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: path.write_bytes(b"#" * 5_000_000)):
+        make(path)
+        with pytest.raises(OptionError, match=r"toml: cannot be read: it (is a pipe|has more than)"):
+            rules.loaded(settings.nearest(tmp_path).policy(tmp_path).rules)
+        path.unlink()
 
 
-@pytest.mark.parametrize("raw", [b"select = [", b"a = 1\na = 2"])
-def test_what_is_no_toml_is_told(tmp_path: Path, raw: bytes) -> None:
-    (tmp_path / ".gec.toml").write_bytes(raw)
-    with pytest.raises(OptionError, match=r"\.gec\.toml: not TOML"):
+def test_no_toml(tmp_path: Path) -> None:
+    (tmp_path / ".gec.toml").write_bytes(b"a = 1\na =")
+    with pytest.raises(OptionError, match=r"\.gec\.toml:2: not TOML"):
         settings.nearest(tmp_path)
     (tmp_path / ".gec.toml").unlink()
     (tmp_path / "pyproject.toml").write_bytes(b"[tool]\ngec = 3\n")
@@ -212,12 +218,15 @@ def test_what_cannot_be_read_says_what_to_do(tmp_path: Path) -> None:
     path.mkdir()
     with pytest.raises(OptionError) as error:
         settings.nearest(tmp_path)
-    assert str(error.value) == f"{path}: is a folder, not a file with settings; rename it"
+    assert (
+        str(error.value)
+        == f"{path}: cannot be read: it is a pipe, a device or a folder; make it a readable file or move it"
+    )
 
 
 @contextmanager
 def as_anybody() -> Iterator[None]:
-    """Root may read anything, so the tests are somebody else for a while."""
+    """Root may read everything, so the tests run as another user for a while."""
     who = os.geteuid()
     os.seteuid(who or 65534)
     try:
@@ -240,7 +249,10 @@ def test_what_nobody_may_read_is_told_and_what_is_in_closed_folders_is_not() -> 
         (folder / ".gec.toml").touch(0)
         with as_anybody(), pytest.raises(OptionError) as error:
             settings.nearest(folder)
-    assert str(error.value) == f"{folder / '.gec.toml'}: cannot be read: Permission denied; make it readable or move it"
+    assert (
+        str(error.value)
+        == f"{folder / '.gec.toml'}: cannot be read: Permission denied; make it a readable file or move it"
+    )
 
 
 # --- dictionaries
@@ -319,7 +331,7 @@ def test_what_is_added_counts_however_it_is_typed(tmp_path: Path, home: Path, wo
     assert left == Settings(words=(dictionary.checked(word),)).policy().filter(text, taken).edits
     inside = min(set(taken) - set(left), key=lambda edit: edit.start).start
     assert 0 < len(taken) - len(left) <= len(text[inside:].split(maxsplit=1)[0])
-    path.write_text(f"{word}\n", encoding="utf-8")  # as people write it there themselves
+    path.write_text(f"{word}\n", encoding="utf-8")  # written by hand
     assert Settings().policy(tmp_path).filter(text, taken).edits == left
     assert dictionary.remove(path, [kept]) == [kept]
     assert dictionary.read(path) == []

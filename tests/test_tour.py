@@ -1,4 +1,4 @@
-"""What README shows: each command of it runs as it stands there, and the letter is corrected as printed."""
+"""Every command in README runs, and the letter is corrected as printed there."""
 
 from __future__ import annotations
 

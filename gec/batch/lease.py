@@ -1,7 +1,7 @@
 """A lease on a folder of an object store, so that only one run works in it. The run writes an object there, renews it
 every few seconds with a growing number, and deletes it at its end. Stores have no locks, and pyarrow has no conditional
 put. So a run that finds the object of another run watches it, and refuses to start if the number grows. This needs no
-common clock. A run that was killed is followed after a few seconds.
+common clock. A run that was killed is followed after a few seconds. One that only slept ends when it finds another's.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Protocol
 
 from gec.errors import BatchError
 
 NAME = "_gec/lease"
-EVERY = 5.0  # seconds between two numbers
-WATCHED = 3 * EVERY  # seconds without a new one after which nobody is at work
-SETTLED = 1.0  # seconds after which two that began together see who came last
+EVERY = 5.0  # seconds between two renewals
+WATCHED = 3 * EVERY  # seconds without a renewal after which the other run counts as dead
+SETTLED = 1.0  # seconds to wait before checking which of two simultaneous runs wrote last
 
 
 class Store(Protocol):
@@ -32,31 +32,43 @@ class Store(Protocol):
 
 
 @contextmanager
-def leased(folder: Store) -> Iterator[None]:
-    """Nobody else works in the folder meanwhile, unless two begin within a second and neither sees the other."""
+def leased(folder: Store) -> Iterator[Callable[[], None]]:
+    """Hold the lease meanwhile. Yields a function that raises an error once another run has taken it."""
     _refuse_if_at_work(folder)
-    own, over = os.urandom(8).hex(), threading.Event()
+    own, over, lost = os.urandom(8).hex(), threading.Event(), threading.Event()
     folder.write(NAME, f"{own} 0".encode())
     time.sleep(SETTLED)
-    if not (folder.read(NAME) or b"").startswith(own.encode()):
-        raise _at_work(folder)
+
+    def is_ours() -> bool:
+        if not (found := folder.read(NAME) or b"").startswith(own.encode()) and found:
+            lost.set()
+        return not lost.is_set()
+
+    def refuse_if_lost() -> None:
+        if lost.is_set():
+            raise _at_work(folder)
+
+    is_ours()
+    refuse_if_lost()
 
     def renew() -> None:
         number = 0
-        while not over.wait(EVERY):
+        while not lost.is_set() and not over.wait(EVERY):
             number += 1
-            with suppress(BatchError):  # the run itself will tell of a store that is gone
-                folder.write(NAME, f"{own} {number}".encode())
+            with suppress(BatchError):  # if the store is gone, the run itself reports it
+                if is_ours():
+                    folder.write(NAME, f"{own} {number}".encode())
 
     thread = threading.Thread(target=renew, name="gec-lease", daemon=True)
     thread.start()
     try:
-        yield
+        yield refuse_if_lost
     finally:
         over.set()
         thread.join()
         with suppress(BatchError):
-            folder.remove(NAME)
+            if is_ours():
+                folder.remove(NAME)
 
 
 def _refuse_if_at_work(folder: Store) -> None:

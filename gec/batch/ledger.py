@@ -3,13 +3,13 @@ output, which appears completely or not at all. So after a kill every shard is e
 again gives the same bytes.
 
     OUT/part-0000000.jsonl              corrected rows
-    OUT/_quarantine/part-0000000.jsonl  rows that could not be, and why
-    OUT/_gec/run.json                   what the output depends on; written once the plan is whole
+    OUT/_quarantine/part-0000000.jsonl  rows that could not be corrected, and why
+    OUT/_gec/run.json                   what the output depends on; written once the plan is complete
     OUT/_gec/plan.jsonl                 the shards
     OUT/_gec/done/0000000.json          the marks
 
-Whoever goes on with a run must have the same model, settings and inputs; what differs is told. Who does which shard
-is no business of this page.
+A run can only be continued with the same program, model, settings and inputs; an error names what differs. `local.py`
+and `ray.py` decide which worker does which shard.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from typing import Any
 
 from gec.batch import places
 from gec.batch.places import Folder
-from gec.batch.plan import Plan, Shard
+from gec.batch.plan import BatchPlan, Shard
 from gec.batch.read import Input
-from gec.batch.summary import Tally
+from gec.batch.summary import BatchCounts
 from gec.errors import BatchError
 
 VERSION = 2
 RUN, PLAN, DONE, QUARANTINE = "_gec/run.json", "_gec/plan.jsonl", "_gec/done", "_quarantine"
-FOLDERS = ("_gec", DONE, QUARANTINE)  # that a run has in its own
-OWN = re.compile(r"(?:_gec|_quarantine)(?:/.*)?|\.lock|part-\d+\.[^/]+", re.DOTALL)  # what it writes there
+FOLDERS = ("_gec", DONE, QUARANTINE)  # the folders that a run creates in its output folder
+OWN = re.compile(r"(?:_gec|_quarantine)(?:/.*)?|\.lock|part-\d+\.[^/]+", re.DOTALL)  # files that belong to a run
 
-OPTIONS = {  # what sets a setting that is called otherwise
+OPTIONS = {  # how the user sets a setting, where the option has another name
     "preset": "preset",
     "rows.keep": "--keep-fields",
     "rows.unit": "--document",
@@ -44,17 +44,17 @@ OPTIONS = {  # what sets a setting that is called otherwise
     "shard.rows": "--shard-rows",
     "shard.size": "the size of shards",
 }
-AUTO = "auto on "  # of an engine, before the kind of device that decided which
+AUTO = "auto on "  # prefix of an engine's name, before the kind of device that decided it
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """All that the output depends on."""
+    """Everything that the output depends on."""
 
     gec: str
     model: str
     settings: Mapping[str, Any]
-    inputs: Sequence[Mapping[str, Any]]  # name, size, when it was changed, and a hash of a local file
+    inputs: Sequence[Mapping[str, Any]]  # name, size, modification time, and the hash of a local file
 
     def key(self) -> str:
         said = [self.gec, self.model, self.settings, [[one["name"], one["size"]] for one in self.inputs]]
@@ -62,34 +62,34 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """That a shard is done, how long its files are, and what came of it."""
+class ShardDone:
+    """Records that a shard is done, the sizes of its files, and its counts."""
 
     shard: int
     size: int
     quarantine: int
-    digest: str  # of the output and of what is in quarantine
-    tally: Tally
+    digest: str  # of the output and the quarantine together
+    tally: BatchCounts
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Mark:
+    def from_json(cls, data: Mapping[str, Any]) -> ShardDone:
         sizes = data["shard"], data["size"], data["quarantine"], data["digest"]
-        return cls(*sizes, Tally.from_json(data["tally"]))
+        return cls(*sizes, BatchCounts.from_json(data["tally"]))
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """A folder with a plan in it."""
+class BatchRun:
+    """A folder with a plan in it. A worker gets a run without shards: it is told the ones it has to do."""
 
     folder: Folder
     key: str
     suffix: str
     shards: list[Shard]
     terms: Terms
-    fields: Mapping[str, int] = field(default_factory=dict)  # that a table has, each with the first input that has it
+    fields: Mapping[str, int] = field(default_factory=dict)  # columns of a table, each with the first input that has it
 
-    def bare(self) -> Run:
-        """Without the plan: all that one who does single shards needs."""
+    def bare(self) -> BatchRun:
+        """The run without its plan, for a worker."""
         return replace(self, shards=[])
 
     def part(self, shard: int) -> str:
@@ -98,10 +98,10 @@ class Run:
     def quarantine(self, shard: int) -> str:
         return f"{QUARANTINE}/part-{shard:07d}.jsonl"
 
-    def commit(self, shard: int, output: bytes, quarantine: bytes, tally: Tally) -> Mark:
+    def commit(self, shard: int, output: bytes, quarantine: bytes, tally: BatchCounts) -> ShardDone:
         """Write a shard's files, then its mark."""
-        mark = Mark(shard, len(output), len(quarantine), _digest(output, quarantine), tally)
-        if quarantine or self.folder.read(self.quarantine(shard)):  # of an attempt that was killed
+        mark = ShardDone(shard, len(output), len(quarantine), _digest(output, quarantine), tally)
+        if quarantine or self.folder.read(self.quarantine(shard)):  # also if an attempt that was killed has left a file
             self.folder.write(self.quarantine(shard), quarantine)
         self.folder.write(self.part(shard), output)
         data = {
@@ -115,26 +115,30 @@ class Run:
         self.folder.write(f"{DONE}/{shard:07d}.json", json.dumps(data).encode())
         return mark
 
-    def marks(self) -> Iterator[Mark]:
-        """The shards that are done, in order: marked, of this run, and with their files as long as they were."""
+    def marks(self, damaged: list[str] | None = None) -> Iterator[ShardDone]:
+        """The marks of shards that are done, in order. They belong to this run, and the files still have the sizes they
+        name. Files that do not are added to `damaged`."""
         parts, kept = self.folder.sizes(), self.folder.sizes(QUARANTINE)
         for name in sorted(self.folder.sizes(DONE)):
             mark = self._mark(f"{DONE}/{name}")
-            if mark is None or parts.get(self.part(mark.shard)) != mark.size:
+            if mark is None:
                 continue
-            if kept.get(f"part-{mark.shard:07d}.jsonl", 0) == mark.quarantine:
+            whole = parts.get(self.part(mark.shard)) == mark.size
+            if whole and kept.get(f"part-{mark.shard:07d}.jsonl", 0) == mark.quarantine:
                 yield mark
+            elif damaged is not None:
+                damaged.append(self.quarantine(mark.shard) if whole else self.part(mark.shard))
 
-    def _mark(self, name: str) -> Mark | None:
+    def _mark(self, name: str) -> ShardDone | None:
         content = self.folder.read(name)
         try:
             data = json.loads(content or b"null")
-            return Mark.from_json(data) if data and data["key"] == self.key else None
-        except (ValueError, KeyError, TypeError):  # not one that was written here
+            return ShardDone.from_json(data) if data and data["key"] == self.key else None
+        except (ValueError, KeyError, TypeError):  # not written by gec
             return None
 
-    def intact(self, mark: Mark) -> bool:
-        """Whether a shard's output, and what it has in quarantine, are byte for byte what was written."""
+    def intact(self, mark: ShardDone) -> bool:
+        """Whether a shard's output and quarantine are byte for byte what was written."""
         there = (self.folder.read(name) or b"" for name in (self.part(mark.shard), self.quarantine(mark.shard)))
         return _digest(*there) == mark.digest
 
@@ -143,10 +147,10 @@ def _digest(output: bytes, quarantine: bytes) -> str:
     return hashlib.sha256(output + quarantine).hexdigest()
 
 
-def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], Plan], *, resume: bool = True) -> Run:
-    """The run of these terms in the folder: a new one, or the one that is there if it has the same terms. One that has
-    come to nothing yet, because an option of it was wrong, gives way."""
-    refuse_another(folder)
+def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], BatchPlan], *, resume: bool = True) -> BatchRun:
+    """Continue the run in the folder if it has the same terms, or start a new one. A run without any results is
+    replaced: it may have been started with a wrong option."""
+    refuse_other_files(folder)
     there = _read(folder)
     if there is None:
         return _new(folder, terms, suffix, plan())
@@ -161,37 +165,37 @@ def begin(folder: Folder, terms: Terms, suffix: str, plan: Callable[[], Plan], *
         raise BatchError(
             f"{folder.name}: holds a run with {'; '.join(differing[:4])}; use the same again, or another folder"
         )
-    folder.write(RUN, b"")  # so that one who is killed now does not leave these terms with another plan
+    folder.write(RUN, b"")  # so that a kill at this point does not leave the old terms with the new plan
     return _new(folder, terms, suffix, plan())
 
 
-def _new(folder: Folder, terms: Terms, suffix: str, plan: Plan) -> Run:
+def _new(folder: Folder, terms: Terms, suffix: str, plan: BatchPlan) -> BatchRun:
     terms = replace(terms, inputs=[{**one, "hash": _hashed_if_local(one["name"])} for one in terms.inputs])
     for one in terms.inputs:
-        _refuse_other(one)
+        _refuse_changed(one)
     lines = "".join(f"{shard.to_json()}\n" for shard in plan.shards).encode()
-    run = Run(folder, terms.key(), suffix, plan.shards, terms, plan.fields)
+    run = BatchRun(folder, terms.key(), suffix, plan.shards, terms, plan.fields)
     folder.write(PLAN, lines)
     folder.write(RUN, json.dumps(_as_json(run, lines), indent=1).encode())
     return run
 
 
 def owns(folder: str, path: str) -> bool:
-    """Whether a file is, or may yet become, one of those that a run keeps in its folder."""
+    """Whether a file is one that a run keeps in its folder, or may write there."""
     if places.is_remote(folder):
         return False
-    return OWN.fullmatch(os.path.relpath(places.whole(path), places.whole(folder))) is not None
+    return OWN.fullmatch(os.path.relpath(places.real_path(path), places.real_path(folder))) is not None
 
 
-def refuse_another(folder: Folder) -> None:
-    """A folder that holds other things and no run is not touched."""
+def refuse_other_files(folder: Folder) -> None:
+    """Refuse a folder that holds other files and no run."""
     others = [] if folder.read(RUN) else [name for name in folder.sizes() if not name.startswith("_")]
     if others:
         raise BatchError(f"{folder.name}: holds {others[0]} but no run of gec; give a new or an empty folder")
 
 
-def load(folder: Folder) -> Run:
-    """The run that is in a folder."""
+def load(folder: Folder) -> BatchRun:
+    """The run in a folder."""
     found = _read(folder)
     if found is None:
         raise BatchError(
@@ -200,7 +204,7 @@ def load(folder: Folder) -> Run:
     return found
 
 
-def _read(folder: Folder) -> Run | None:
+def _read(folder: Folder) -> BatchRun | None:
     content = folder.read(RUN)
     if not content:
         return None
@@ -213,7 +217,7 @@ def _read(folder: Folder) -> Run | None:
         if _hashed_plan(plan) != data["plan"]:
             raise BatchError(f"{folder.name}/{PLAN}: changed since gec wrote it; restore it or use another folder")
         shards = [Shard.from_json(line) for line in plan.splitlines()]
-        return Run(folder, terms.key(), data["suffix"], shards, terms, data["fields"])
+        return BatchRun(folder, terms.key(), data["suffix"], shards, terms, data["fields"])
     except (ValueError, KeyError, TypeError) as trouble:
         raise BatchError(f"{folder.name}/{RUN}: changed since gec wrote it ({trouble!r}); use another folder") from None
 
@@ -222,8 +226,8 @@ def _hashed_plan(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
-def _refuse_other(one: Mapping[str, Any]) -> None:
-    """The plan and the hash must be of one and the same input."""
+def _refuse_changed(one: Mapping[str, Any]) -> None:
+    """Refuse an input that changed while it was read: the plan and the hash must belong to the same content."""
     state = places.state(one["name"])
     if (state.size, state.changed) != (one["size"], one["changed"]):
         raise BatchError(
@@ -231,7 +235,7 @@ def _refuse_other(one: Mapping[str, Any]) -> None:
         )
 
 
-def _as_json(run: Run, plan: bytes) -> dict[str, Any]:
+def _as_json(run: BatchRun, plan: bytes) -> dict[str, Any]:
     return {
         "version": VERSION,
         "gec": run.terms.gec,
@@ -245,7 +249,7 @@ def _as_json(run: Run, plan: bytes) -> dict[str, Any]:
 
 
 def _differences(then: Terms, now: Terms) -> Iterator[str]:
-    """What a run began with that is otherwise now, in words."""
+    """What differs between the terms at the start of the run and now, in words."""
     if then.model != now.model:
         yield f"the model {then.model}, not {now.model}"
     if then.gec != now.gec:
@@ -253,7 +257,7 @@ def _differences(then: Terms, now: Terms) -> Iterator[str]:
     for name in sorted(then.settings.keys() | now.settings.keys()):
         old, new = then.settings.get(name), now.settings.get(name)
         if old != new:
-            yield f"{_option(name)} {_said(old)}, not {_said(new)}"
+            yield f"{_option(name)} {_in_words(old)}, not {_in_words(new)}"
     before, here = {one["name"]: one for one in then.inputs}, {one["name"]: one for one in now.inputs}
     for name in sorted(before.keys() ^ here.keys()):
         yield f"the input {name}" if name in before else f"no input {name}"
@@ -265,18 +269,18 @@ def _differences(then: Terms, now: Terms) -> Iterator[str]:
 
 
 def _same(name: str, then: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Whether an input is the one of then: a file that only looks newer is read to see."""
+    """Whether an input is unchanged. If only its modification time differs, its hash decides."""
     if then["size"] != now["size"]:
         return False
     return bool(then["changed"] == now["changed"] or (then["hash"] and then["hash"] == _hashed(name)))
 
 
 def _option(name: str) -> str:
-    """What sets a setting: mostly the option of its own name."""
+    """The name of the option that sets a setting."""
     return OPTIONS.get(name) or f"--{name.rpartition('.')[2].replace('_', '-')}"
 
 
-def _said(value: Any) -> str:
+def _in_words(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     said = ",".join(map(str, value)) if isinstance(value, list) else value
@@ -286,7 +290,7 @@ def _said(value: Any) -> str:
 
 
 def described(inputs: Sequence[Input]) -> list[dict[str, Any]]:
-    """What tells each input from another one of its name."""
+    """The name, size and modification time of each input."""
     states = [places.state(one.name) for one in inputs]
     return [
         {"name": one.name, "size": state.size, "changed": state.changed}
@@ -295,7 +299,7 @@ def described(inputs: Sequence[Input]) -> list[dict[str, Any]]:
 
 
 def _hashed_if_local(name: str) -> str:
-    """An object store says reliably when an object was changed, and reading it costs money."""
+    """Objects in a store are not hashed: their modification times are reliable, and reading them costs money."""
     return "" if places.is_remote(name) else _hashed(name)
 
 

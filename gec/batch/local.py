@@ -1,8 +1,8 @@
-"""Worker processes on this machine, one per GPU or per share of the CPU. They are told the next shard and report when
-it is done. A worker that dies is replaced, and its shard is done again. If workers die with the same shard, it is done
-row by row. If two die with the same row, it goes to quarantine.
+"""Worker processes on this machine, one per GPU or per share of the CPU. A worker is sent the next shard and reports
+when it is done. A worker that dies is replaced, and its shard is done again. If several workers die with the same
+shard, it is done row by row. If two die with the same row, the row goes to quarantine.
 
-`work.py` decides what a worker does, and `ledger.py` decides what done means.
+`work.py` says what a worker does, and `ledger.py` when a shard is done.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from gec.batch.ledger import Mark, Run
+from gec.batch.ledger import BatchRun, ShardDone
 from gec.batch.plan import Shard
-from gec.batch.work import Job, Place, Task, Worker
+from gec.batch.work import Job, Place, ShardTask, Worker
 from gec.errors import BatchError, GecError
 from gec.processes import end_with_parent
 
-TOGETHER = 2  # shards a worker has at a time: one is decoded while the other is read or written
-DEATHS = 2  # of a shard's workers, after which it is done row for row
-IN_VAIN = 4  # deaths in a row, for each worker, without a shard done in between; then something else is wrong
+TOGETHER = 2  # shards that a worker has at a time: one is decoded while the other is read or written
+DEATHS = 2  # number of workers that die with a shard before it is done row by row
+MOST_FRUITLESS_DEATHS = 4  # deaths per worker without a finished shard in between, after which the run stops
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -40,100 +40,101 @@ class Lost:
 
     who: str
     how: str
-    shards: tuple[int, ...]  # that it was at, and that are done again
+    shards: tuple[int, ...]  # that it was working on, and that are done again
 
 
 @dataclass(slots=True)
-class Hand:
-    """A worker process as seen from here."""
+class WorkerProcess:
+    """A worker process, as the parent sees it."""
 
     job: Job
     process: SpawnProcess
     pipe: Connection
-    tasks: dict[int, Task] = field(default_factory=dict)
+    tasks: dict[int, ShardTask] = field(default_factory=dict)
     at: Place | None = None  # the row that a careful worker is trying
 
 
 @dataclass(slots=True)
-class Shift:
-    """The shards of a run that are to be done, and the workers who do them."""
+class WorkerPool:
+    """Distributes the shards of a run to worker processes."""
 
-    run: Run
+    run: BatchRun
     jobs: list[Job]  # one for each worker
     max_tokens: int
-    todo: deque[Task] = field(default_factory=deque)
-    hands: list[Hand] = field(default_factory=list)
+    todo: deque[ShardTask] = field(default_factory=deque)
+    workers: list[WorkerProcess] = field(default_factory=list)
     deaths: Counter[int] = field(default_factory=Counter)
-    in_vain: int = 0
+    fruitless_deaths: int = 0
 
-    def work(self, shards: Iterable[Shard]) -> Iterator[Mark | Lost]:
-        """Each shard's mark when it is done, in whatever order that happens."""
-        self.todo = deque(Task(shard) for shard in shards)
+    def work(self, shards: Iterable[Shard]) -> Iterator[ShardDone | Lost]:
+        """Yield each shard's mark when it is done, in any order, and each worker that was lost."""
+        self.todo = deque(ShardTask(shard) for shard in shards)
         try:
-            self.hands = [self._hired(job) for job in self.jobs[: len(self.todo)]]
-            while self.todo or any(hand.tasks for hand in self.hands):
-                for hand in self.hands:
-                    self._supply(hand)
-                for ready in wait([hand.pipe for hand in self.hands]):
-                    yield from self._heard(next(hand for hand in self.hands if hand.pipe is ready))
+            self.workers = [self._start_worker(job) for job in self.jobs[: len(self.todo)]]
+            while self.todo or any(worker.tasks for worker in self.workers):
+                for worker in self.workers:
+                    self._assign(worker)
+                for ready in wait([worker.pipe for worker in self.workers]):
+                    yield from self._handle(next(worker for worker in self.workers if worker.pipe is ready))
         finally:
-            for hand in self.hands:
-                hand.process.kill()
-                hand.process.join()
+            for worker in self.workers:
+                worker.process.kill()
+                worker.process.join()
 
-    def _hired(self, job: Job) -> Hand:
-        return Hand(job, *_started(_at_work, job, self.run.bare(), self.max_tokens))
+    def _start_worker(self, job: Job) -> WorkerProcess:
+        return WorkerProcess(job, *_started(_at_work, job, self.run.bare(), self.max_tokens))
 
-    def _supply(self, hand: Hand) -> None:
-        """Give a worker what it has room for. A careful task is done alone, so that nothing else is suspected."""
-        while self.todo and len(hand.tasks) < TOGETHER and not any(task.careful for task in hand.tasks.values()):
-            if self.todo[0].careful and hand.tasks:
+    def _assign(self, worker: WorkerProcess) -> None:
+        """Send a worker as many tasks as it may have. A careful task is done alone, so that a death has only one
+        possible cause."""
+        while self.todo and len(worker.tasks) < TOGETHER and not any(task.careful for task in worker.tasks.values()):
+            if self.todo[0].careful and worker.tasks:
                 return
             task = self.todo.popleft()
-            hand.tasks[task.shard.number] = task
-            with suppress(OSError):  # it died; that is heard next
-                hand.pipe.send(task)
+            worker.tasks[task.shard.number] = task
+            with suppress(OSError):  # a dead worker is handled when its pipe is read
+                worker.pipe.send(task)
 
-    def _heard(self, hand: Hand) -> Iterator[Mark | Lost]:
+    def _handle(self, worker: WorkerProcess) -> Iterator[ShardDone | Lost]:
         try:
-            said = hand.pipe.recv()
+            said = worker.pipe.recv()
         except (EOFError, OSError):
-            yield self._lost(hand)
+            yield self._lost(worker)
             return
-        if isinstance(said, Mark):
-            del hand.tasks[said.shard]
-            hand.at = None
-            self.in_vain = 0
+        if isinstance(said, ShardDone):
+            del worker.tasks[said.shard]
+            worker.at = None
+            self.fruitless_deaths = 0
             yield said
         elif isinstance(said, tuple):
-            hand.at = said
-            self.in_vain = 0
+            worker.at = said
+            self.fruitless_deaths = 0
         else:
             raise said
 
-    def _lost(self, hand: Hand) -> Lost:
-        """Replace a worker that died, and put what it was at first in the queue again."""
-        hand.process.join()
-        code = hand.process.exitcode or 0
-        self.in_vain += 1
-        if self.in_vain > IN_VAIN * len(self.hands):
+    def _lost(self, worker: WorkerProcess) -> Lost:
+        """Replace a worker that died, and put its tasks at the front of the queue."""
+        worker.process.join()
+        code = worker.process.exitcode or 0
+        self.fruitless_deaths += 1
+        if self.fruitless_deaths > MOST_FRUITLESS_DEATHS * len(self.workers):
             raise BatchError(f"workers end before they have done anything, the last with code {code}; is memory short?")
         how = f"killed by signal {-code}" if code < 0 else f"ended with code {code}"
-        for number, task in hand.tasks.items():
+        for number, task in worker.tasks.items():
             self.deaths[number] += 1
-            again = task.after_death(hand.at, how) if hand.at else task
+            again = task.after_death(worker.at, how) if worker.at else task
             self.todo.appendleft(replace(again, careful=self.deaths[number] >= DEATHS))
-        self.hands[self.hands.index(hand)] = self._hired(hand.job)
-        return Lost(f"process {hand.process.pid}", how, tuple(hand.tasks))
+        self.workers[self.workers.index(worker)] = self._start_worker(worker.job)
+        return Lost(f"process {worker.process.pid}", how, tuple(worker.tasks))
 
 
-def probed(job: Job, run: Run, shard: Shard) -> int:
-    """The budget of tokens that is fastest for such a worker, tried on a shard in a process of its own. What ends a
-    trial is found, row for row, in the run itself; only what somebody can mend is said at once."""
+def probed(job: Job, run: BatchRun, shard: Shard) -> int:
+    """The fastest token budget for such a worker, measured on a shard in a separate process. Errors that a user can
+    mend are raised. Any other failure gives the default budget: the run itself finds the row that caused it."""
     process, pipe = _started(_probe, job, run.bare(), shard)
     try:
         said = pipe.recv()
-    except (EOFError, OSError):  # it died
+    except (EOFError, OSError):  # the process died
         said = None
     finally:
         process.kill()
@@ -148,11 +149,11 @@ def probed(job: Job, run: Run, shard: Shard) -> int:
 
 
 def _started(does: Callable[..., None], *given: Any) -> tuple[SpawnProcess, Connection]:
-    """A process that does something, and the pipe to it. Ctrl-C, which a terminal sends to both, is for this one alone,
-    which then ends the other."""
+    """Start a process and return it with the pipe to it. A terminal sends Ctrl-C to both processes. The child ignores
+    it, and the parent ends the child."""
     here, there = _SPAWN.Pipe()
     process = _SPAWN.Process(target=does, args=(*given, there), daemon=True)
-    resource_tracker.ensure_running()  # which lets signals through again when it begins
+    resource_tracker.ensure_running()  # its start unblocks signals, so it has to come first
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()
@@ -165,7 +166,7 @@ def _started(does: Callable[..., None], *given: Any) -> tuple[SpawnProcess, Conn
 # --- in the worker's process
 
 
-def _probe(job: Job, run: Run, shard: Shard, pipe: Connection) -> None:
+def _probe(job: Job, run: BatchRun, shard: Shard, pipe: Connection) -> None:
     end_with_parent()
     try:
         pipe.send(Worker(job, run).probe(shard))
@@ -173,8 +174,8 @@ def _probe(job: Job, run: Run, shard: Shard, pipe: Connection) -> None:
         pipe.send(_sendable(fault))
 
 
-def _at_work(job: Job, run: Run, max_tokens: int, pipe: Connection) -> None:
-    """Do what is asked until nobody asks any more."""
+def _at_work(job: Job, run: BatchRun, max_tokens: int, pipe: Connection) -> None:
+    """Do the tasks that arrive until the pipe is closed."""
     end_with_parent()
     saying = threading.Lock()
 
@@ -182,7 +183,7 @@ def _at_work(job: Job, run: Run, max_tokens: int, pipe: Connection) -> None:
         with saying:
             pipe.send(what)
 
-    def do(worker: Worker, task: Task) -> None:
+    def do(worker: Worker, task: ShardTask) -> None:
         try:
             say(worker.correct(task, lambda place, row: say((place, row))))
         except BaseException as fault:
@@ -199,5 +200,5 @@ def _at_work(job: Job, run: Run, max_tokens: int, pipe: Connection) -> None:
 
 
 def _sendable(fault: BaseException) -> Exception:
-    """What the user can mend as it is, anything else with where it happened."""
+    """Errors that a user can mend stay as they are; any other gets its traceback as text."""
     return fault if isinstance(fault, GecError) else RuntimeError("".join(traceback.format_exception(fault)))

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from html import escape
 
-from gec.batch.ledger import Run
-from gec.batch.summary import BINS, Tally
+from gec.batch.ledger import BatchRun
+from gec.batch.summary import BINS, BatchCounts
 from gec.edits.message import many
 
 STYLE = """
@@ -25,7 +25,7 @@ svg line { stroke: var(--line); }
 """
 
 
-def page(run: Run, tally: Tally, shards_done: int) -> str:
+def page(run: BatchRun, tally: BatchCounts, shards_done: int) -> str:
     """The whole page as HTML."""
     inputs = len(run.terms.inputs)
     settings = "; ".join(f"{name} {value}" for name, value in run.terms.settings.items() if value not in ("", [], None))
@@ -46,7 +46,7 @@ def page(run: Run, tally: Tally, shards_done: int) -> str:
 """
 
 
-def _counts(run: Run, tally: Tally) -> str:
+def _counts(run: BatchRun, tally: BatchCounts) -> str:
     speed = tally.sentences / tally.seconds if tally.seconds else 0.0
     rows = (
         ("documents in", f"{sum(shard.rows for shard in run.shards):,}"),
@@ -62,7 +62,7 @@ def _counts(run: Run, tally: Tally) -> str:
     return "<table>" + "".join(f'<tr><th>{name}<td class="number">{count}' for name, count in rows) + "</table>"
 
 
-def _types(tally: Tally) -> str:
+def _types(tally: BatchCounts) -> str:
     if not tally.edits:
         return "<p>none</p>"
     most = max(tally.edits.values())
@@ -74,8 +74,8 @@ def _types(tally: Tally) -> str:
     return f"<table><tr><th>type<th>edits<th>per 1,000 words<th>{rows}</table>"
 
 
-def _histogram(tally: Tally) -> str:
-    """Bars from 0 to 1, twenty of them."""
+def _histogram(tally: BatchCounts) -> str:
+    """Twenty bars, from 0 to 1."""
     most = max(tally.confidences.values(), default=0)
     if not most:
         return "<p>none</p>"
@@ -94,7 +94,7 @@ def _histogram(tally: Tally) -> str:
     return f'<svg viewBox="0 0 640 {height + 20}" role="img">{bars}{axis}{marks}</svg>'
 
 
-def _quarantine(tally: Tally) -> str:
+def _quarantine(tally: BatchCounts) -> str:
     if not tally.reasons:
         return "<p>nothing</p>"
     rows = "".join(

@@ -1,8 +1,8 @@
 """Opens files on this machine and in object stores (`s3://`, `gs://`, through pyarrow).
 
-Inputs are opened as streams, decompressed on the way. Outputs go into a folder whose files appear whole or not at all:
-locally `gec/whole.py` sees to that; an object store shows an object when all of it is there. What a file holds is
-for others to know.
+Inputs are opened as streams and decompressed on the way. A file in an output folder is either complete or absent:
+`gec/atomic.py` ensures this for local files, and an object store shows only complete objects. This file does not know
+what the files contain.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import re
 import stat
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -23,9 +23,9 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Protocol, cast
 
+from gec.atomic import BESIDE, replace
 from gec.batch import xz
 from gec.errors import BatchError, extra, first_line
-from gec.whole import BESIDE, replace
 
 COMPRESSIONS = ("gz", "zst", "xz")
 GLOB = frozenset("*?[")
@@ -37,7 +37,7 @@ def is_remote(name: str) -> bool:
 
 
 def arrow() -> Any:
-    """pyarrow, which object stores, Parquet and zstandard need and nothing else does."""
+    """Import pyarrow, which only object stores, Parquet and zstandard need."""
     try:
         import pyarrow.fs
         import pyarrow.parquet
@@ -47,7 +47,7 @@ def arrow() -> Any:
 
 
 def _store(url: str) -> tuple[Any, str]:
-    """The file system of a URL, and the path in it; of its key, every character is its own."""
+    """The file system of a URL, and the path in it. Characters of the key are taken literally."""
     scheme, _, place = url.partition(":")
     bucket, _, key = place.removeprefix("//").partition("/")
     if not place.strip("/"):
@@ -69,7 +69,7 @@ def _bucket(url: str) -> tuple[Any, str]:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What tells a file from an older or newer one of its name."""
+    """Tells a file from an older or newer one of the same name."""
 
     size: int
     changed: int  # nanoseconds
@@ -95,7 +95,7 @@ def _has_bucket(system: Any, path: str) -> bool:
 
 
 def raw(name: str) -> IO[bytes]:
-    """The bytes as they are stored; seekable."""
+    """The bytes as they are stored, seekable."""
     with _readable(name):
         if is_remote(name):
             system, path = _store(name)
@@ -105,7 +105,7 @@ def raw(name: str) -> IO[bytes]:
 
 @contextmanager
 def opened(name: str, compression: str) -> Iterator[IO[bytes]]:
-    """The bytes, decompressed; damage that shows while they are read names the file."""
+    """The decompressed bytes. Errors while reading name the file."""
     with raw(name) as file, _readable(name), _decompressed(file, compression) as plain:
         yield plain
 
@@ -120,7 +120,7 @@ def _decompressed(file: IO[bytes], compression: str) -> Iterator[IO[bytes]]:
             yield cast(IO[bytes], plain)
     elif compression == "xz":
         yield io.BufferedReader(xz.Unpacked(file))
-    elif compression == "zst":  # pyarrow's, because it tells a file that was cut short
+    elif compression == "zst":  # pyarrow's decoder, because it notices a truncated file
         with arrow().CompressedInputStream(arrow().PythonFile(file, "r"), "zstd") as plain:
             yield io.BufferedReader(plain)
     else:
@@ -134,14 +134,14 @@ def _readable(name: str) -> Iterator[None]:
     except FileNotFoundError:
         raise BatchError(f"{name}: {'a link to nothing' if Path(name).is_symlink() else 'no such file'}") from None
     except (EOFError, lzma.LZMAError, zlib.error, OSError) as trouble:
-        if said := getattr(trouble, "strerror", None):  # the system's word; a decoder has none
+        if said := getattr(trouble, "strerror", None):  # an error of the system has one, a decoder's has not
             raise BatchError(f"{name}: cannot be read: {said.lower()}") from None
         raise BatchError(f"{name}: cannot be read, or is cut short or damaged: {first_line(trouble)}") from None
 
 
 @contextmanager
-def temporary() -> Iterator[None]:
-    """Where something is written into files that nobody sees: no input's fault and no output's."""
+def temporary_files() -> Iterator[None]:
+    """Report errors while a temporary file is written."""
     try:
         yield
     except OSError as trouble:
@@ -150,78 +150,78 @@ def temporary() -> Iterator[None]:
 
 
 def listed(name: str) -> list[str]:
-    """The files that a name means: itself, those below it if it is a folder, those that fit if it is a pattern."""
+    """The files that a name stands for: itself, the files in a folder, or the matches of a pattern."""
     if is_remote(name):
         return _listed_remote(name)
     path = Path(name)
     if path.is_dir():
         return [str(file) for file in _below(path, set())]
     if not path.exists() and GLOB & set(name):
-        return _fitting(path)
+        return _matching(path)
     return [name]
 
 
-def _fitting(pattern: Path) -> list[str]:
-    """As a shell would find them; a folder that is called as the pattern says, brackets and all, is meant itself."""
+def _matching(pattern: Path) -> list[str]:
+    """The matches of a pattern, as in a shell. Leading parts that name an existing folder are taken literally."""
     fixed, parts = Path(pattern.anchor), list(pattern.relative_to(pattern.anchor).parts)
     while len(parts) > 1 and (fixed / parts[0]).is_dir():
         fixed /= parts.pop(0)
-    parts += ["*"] if parts[-1] == "**" else []  # whatever is below
+    parts += ["*"] if parts[-1] == "**" else []  # everything below
     plain = [part if part == "**" else re.sub(r"\*+", "*", part) for part in parts]
     for depth in range(len(plain)):
         _refuse_closed(fixed, plain[:depth], parts)
     found = fixed.glob("/".join(plain))
     files = (file for file in sorted(found) if _is_file(file) and file.name[0] != ".")
-    return [str(file) for file in files if _entered(file.relative_to(fixed).parts[:-1], parts)]
+    return [str(file) for file in files if _enters(file.relative_to(fixed).parts[:-1], parts)]
 
 
 def _refuse_closed(fixed: Path, folders: Sequence[str], pattern: Sequence[str]) -> None:
-    """A pattern passes over folders that may not be read; the run would not tell of what is in them."""
+    """Raise an error for a folder that may not be read. `glob` would skip it silently."""
     for place in fixed.glob("/".join(folders)) if folders else (fixed,):
-        if place.is_dir() and _entered(place.relative_to(fixed).parts, pattern):
+        if place.is_dir() and _enters(place.relative_to(fixed).parts, pattern):
             with _readable(str(place)), os.scandir(place):
                 pass
 
 
 def _is_file(path: Path) -> bool:
-    """Also a link to nothing, which is missed when it is opened rather than never."""
+    """A broken link counts as a file, so that opening it reports the error."""
     return path.is_file() or (path.is_symlink() and not path.exists())
 
 
-def whole(name: str) -> str:
-    """What a file is called by whoever calls it, from wherever."""
+def real_path(name: str) -> str:
+    """The real path of a file, independent of links and of the working directory."""
     return name if is_remote(name) else os.path.realpath(name)
 
 
 def absolute(name: str) -> str:
-    """Where a name leads to from here, for whoever is elsewhere."""
+    """The absolute path of a file, for a worker in another working directory."""
     return name if is_remote(name) else str(Path(name).absolute())
 
 
 def is_below(name: str, folder: str) -> bool:
-    """Whether a file lies in a folder, or deeper, whatever links they are called by; or leads to one that does."""
+    """Whether a file lies in a folder or below it, with or without following a link."""
     if not folder:
         return False
-    place = whole(folder).rstrip("/") + "/"
-    return whole(name).startswith(place) or (not is_remote(name) and _placed(name).startswith(place))
+    place = real_path(folder).rstrip("/") + "/"
+    return real_path(name).startswith(place) or (not is_remote(name) and _in_real_folder(name).startswith(place))
 
 
-def _placed(name: str) -> str:
-    """Where a file lies that may itself be a link."""
+def _in_real_folder(name: str) -> str:
+    """The path of a file with the links in its folder resolved, but not the file itself."""
     folder, file = os.path.split(name)
-    return os.path.join(os.path.realpath(folder), file)  # noqa: PTH118  # as it is called, dots and all
+    return os.path.join(os.path.realpath(folder), file)  # noqa: PTH118  # a Path would drop dots
 
 
 def _below(folder: Path, seen: set[str]) -> Iterator[Path]:
-    """In a fixed order; what is hidden, or begins with an underscore as gec's own records do, is passed over, and so
-    is a folder that was seen, which links may lead back to."""
+    """Files in a folder and below, in a fixed order. Hidden names and names with an underscore in front, such as gec's
+    own records, are skipped. So are folders that were seen before, since links can form a circle."""
     if (real := os.path.realpath(folder)) in seen:
         return
     seen.add(real)
     with _readable(str(folder)):
         entries = sorted(folder.iterdir())
     for entry in entries:
-        if _unseen(entry.name):
+        if _is_hidden(entry.name):
             continue
         if entry.is_dir():
             yield from _below(entry, seen)
@@ -235,39 +235,37 @@ def _listed_remote(name: str) -> list[str]:
     depth = next((i for i, part in enumerate(fixed) if GLOB & set(part)), len(fixed))
     system, path = _store(f"{scheme}://{'/'.join(fixed[:depth])}")
     with _readable(name):
-        if system.get_file_info("/".join((path, *fixed[depth:]))).is_file:  # also one called as a pattern is
+        if system.get_file_info("/".join((path, *fixed[depth:]))).is_file:  # also if its name looks like a pattern
             return [name]
         selector = arrow().fs.FileSelector(path, recursive=True, allow_not_found=True)
         files = sorted(info.path for info in system.get_file_info(selector) if info.is_file)
         if not files and not _has_bucket(system, path):
             raise BatchError(f"{name}: no such bucket")
     if depth < len(fixed):
-        fitting = ((file, file.split("/")) for file in files)
-        return [f"{scheme}://{file}" for file, parts in fitting if _fits(parts, fixed) and _entered(parts[:-1], fixed)]
-    return [f"{scheme}://{file}" for file in files if not _passed_over(PurePosixPath(file).relative_to(path))]
+        split = ((file, file.split("/")) for file in files)
+        files = [file for file, parts in split if _matches(parts, fixed) and _enters(parts[:-1], fixed)]
+    else:
+        files = [file for file in files if not any(map(_is_hidden, PurePosixPath(file).relative_to(path).parts))]
+    return [f"{scheme}://{file}" for file in files]
 
 
-def _fits(parts: Sequence[str], pattern: Sequence[str]) -> bool:
-    """Part for part, as in a shell; `**` stands for any number of parts."""
+def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
+    """Whether a path matches a pattern part by part, as in a shell; `**` stands for any number of parts."""
     if not parts or not pattern:
         return not parts and all(part == "**" for part in pattern)
     if pattern[0] == "**":
-        return _fits(parts, pattern[1:]) or _fits(parts[1:], pattern)
-    return fnmatchcase(parts[0], pattern[0]) and _fits(parts[1:], pattern[1:])
+        return _matches(parts, pattern[1:]) or _matches(parts[1:], pattern)
+    return fnmatchcase(parts[0], pattern[0]) and _matches(parts[1:], pattern[1:])
 
 
-def _entered(folders: Sequence[str], pattern: Sequence[str]) -> bool:
-    """Whether a pattern goes into these folders: into those that are passed over elsewhere only by their names."""
-    named = [part for part in pattern if _unseen(part)]
-    return all(any(fnmatchcase(one, part) for part in named) for one in folders if _unseen(one))
+def _enters(folders: Sequence[str], pattern: Sequence[str]) -> bool:
+    """Whether a pattern enters these folders. Hidden ones have to be named in the pattern."""
+    named = [part for part in pattern if _is_hidden(part)]
+    return all(any(fnmatchcase(one, part) for part in named) for one in folders if _is_hidden(one))
 
 
-def _passed_over(path: PurePosixPath) -> bool:
-    return any(map(_unseen, path.parts))
-
-
-def _unseen(name: str) -> bool:
-    """Whether something is hidden, or called as gec's own records are."""
+def _is_hidden(name: str) -> bool:
+    """Whether a name is hidden or one of gec's own records."""
     return name.startswith((".", "_"))
 
 
@@ -275,20 +273,20 @@ def _unseen(name: str) -> bool:
 
 
 class Folder(Protocol):
-    """A place for results. A file in it is old, new or absent, never half."""
+    """A folder for results. A file in it is old, new or absent, never half written."""
 
     @property
     def name(self) -> str: ...
 
     def write(self, name: str, content: bytes) -> None: ...
     def read(self, name: str) -> bytes | None:
-        """None where there is no such file."""
+        """The content, or None if there is no such file."""
 
     def sizes(self, below: str = "") -> dict[str, int]:
-        """The files directly in a folder below this one, and how long they are."""
+        """The files directly in a subfolder, with their sizes."""
 
-    def mine(self) -> AbstractContextManager[None]:
-        """Nobody else may work in here meanwhile."""
+    def locked(self) -> AbstractContextManager[Callable[[], None]]:
+        """Lock the folder against other runs. Yields a function that raises an error if the lock was lost."""
 
 
 def folder(name: str) -> Folder:
@@ -299,8 +297,8 @@ def folder(name: str) -> Folder:
     return LocalFolder(Path(name))
 
 
-def anywhere(folder: Folder) -> Folder:
-    """The folder for whoever is elsewhere."""
+def with_absolute_path(folder: Folder) -> Folder:
+    """The same folder, for a worker in another working directory."""
     return LocalFolder(folder.path.absolute()) if isinstance(folder, LocalFolder) else folder
 
 
@@ -331,15 +329,15 @@ class LocalFolder:
         return {entry.name: stat.st_size for entry, stat in found if not entry.name.startswith(".")}
 
     def sweep(self, folders: Iterable[str]) -> None:
-        """Take away what a killed writer left beside its targets here and in folders below; nothing else."""
+        """Delete the temporary files that a killed writer left here and in the named subfolders."""
         for below in (".", *folders):
             for beside in (self.path / below).glob(".gec-*"):
                 if BESIDE.fullmatch(beside.name):
                     beside.unlink(missing_ok=True)
 
     @contextmanager
-    def mine(self) -> Iterator[None]:
-        """Nobody else may work in here meanwhile; a process that dies lets go."""
+    def locked(self) -> Iterator[Callable[[], None]]:
+        """Lock the folder. The system releases the lock if the process dies."""
         import fcntl
 
         with _writable(self.name):
@@ -350,7 +348,7 @@ class LocalFolder:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise BatchError(f"{self.name}: another run is at work in it; wait for it or stop it") from None
-            yield
+            yield lambda: None
 
 
 @contextmanager
@@ -393,7 +391,7 @@ class RemoteFolder:
         with _writable(self.name):
             self.system.delete_file(f"{self.path}/{name}")
 
-    def mine(self) -> AbstractContextManager[None]:
+    def locked(self) -> AbstractContextManager[Callable[[], None]]:
         from gec.batch.lease import leased
 
         return leased(self)

@@ -1,8 +1,8 @@
 """Divides the rows into shards, which are corrected, written and marked as done together. The same inputs and limits
 always give the same shards, in the order of the rows. So a stopped run continues where it was.
 
-Everything is read once for it: what cannot be read to its end is found before hours are spent, and so are ids that
-occur twice. What a row is, `read.py` says.
+Planning reads every input once. So unreadable files and ids that occur twice are found before any work is done.
+`read.py` says what a row is.
 """
 
 from __future__ import annotations
@@ -18,17 +18,20 @@ from typing import IO, Any
 import numpy as np
 
 from gec.batch import places, read
-from gec.batch.read import Input, Layout, Row, Start
+from gec.batch.read import Input, InputRow, Layout, Start
 from gec.batch.values import encodable, plain
+from gec.batch.write import OutputShape
+from gec.errors import BatchError
 
+JSONL = OutputShape()
 BUCKETS = 64
-SPANNING = ("text", "jsonl")  # formats of which several files may share a shard: their rows have no columns
+SPANNING = ("text", "jsonl")  # formats whose files may share a shard, because their rows have no columns
 SEEN = np.dtype([("high", "<u8"), ("low", "<u8"), ("row", "<u8"), ("input", "<u4"), ("line", "<u4")])
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """Some rows of one input, in a row."""
+class RowRange:
+    """Consecutive rows of one input."""
 
     input: int
     start: Start
@@ -37,7 +40,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """A row whose id an earlier one has."""
+    """A row with the id of an earlier row."""
 
     input: int
     row: int
@@ -47,7 +50,7 @@ class Twice:
 @dataclass(frozen=True, slots=True)
 class Shard:
     number: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[RowRange, ...]
     twice: tuple[Twice, ...] = ()
 
     @property
@@ -63,39 +66,39 @@ class Shard:
         number, pieces, twice = json.loads(line)
         return cls(
             number,
-            tuple(Piece(input_, Start(row, at, offset), rows) for input_, row, at, offset, rows in pieces),
+            tuple(RowRange(input_, Start(row, at, offset), rows) for input_, row, at, offset, rows in pieces),
             tuple(Twice(*one) for one in twice),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How large a shard may be: as much work as one is willing to do again, and to hold in memory."""
+    """How large a shard may be. It limits the memory a shard needs and the work that is lost by a kill."""
 
     rows: int = 1000
     size: int = 1 << 20  # bytes of input
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """All shards of a corpus and, if they become tables, the fields that rows have besides text and id, each with the
-    first input that has it."""
+class BatchPlan:
+    """All shards of a corpus. If tables are written, also the fields besides text and id, each with the first input
+    that has it."""
 
     shards: list[Shard]
     fields: dict[str, int] = field(default_factory=dict)
 
 
-def planned(inputs: Sequence[Input], layout: Layout, limits: Limits, *, tables: bool = False) -> Plan:
+def planned(inputs: Sequence[Input], layout: Layout, limits: Limits, shape: OutputShape = JSONL) -> BatchPlan:
     fields: dict[str, int] = {}
-    with Ids() as ids:
-        found = list(_cut(inputs, layout, limits, ids, fields if tables else None))
-        return Plan(list(_with_twice(found, ids.twice(), inputs)), fields)
+    with IdHashes() as ids:
+        found = list(_cut(inputs, layout, limits, shape, ids, fields))
+        return BatchPlan(list(_with_twice(found, ids.twice(), inputs)), fields)
 
 
 def _cut(
-    inputs: Sequence[Input], layout: Layout, limits: Limits, ids: Ids, fields: dict[str, int] | None
+    inputs: Sequence[Input], layout: Layout, limits: Limits, shape: OutputShape, ids: IdHashes, fields: dict[str, int]
 ) -> Iterator[Shard]:
-    number, pieces, room = 0, list[Piece](), limits
+    number, pieces, room, wrong, usable = 0, list[RowRange](), limits, "", False
     for place, one in enumerate(inputs):
         if pieces and (one.format not in SPANNING or inputs[place - 1].format != one.format):
             yield Shard(number, tuple(pieces))
@@ -106,15 +109,22 @@ def _cut(
                 start = Start(row.number, row.line, row.offset)
             if layout.id_field and not row.trouble:
                 ids.add(row, place)
-            if fields is not None and not row.trouble and not fields.keys() >= row.fields.keys():
+            if shape.to == "text" and row.size > read.LONGEST:
+                said = f"is {row.size:,} bytes long, and --to text writes no line above {read.LONGEST:,}"
+                raise BatchError(f"{one.label}:{row.line}: {said}; part the line, or use --to jsonl")
+            if shape.is_table and not row.trouble and not fields.keys() >= row.fields.keys():
                 fields.update((name, place) for name in row.fields if name not in fields and encodable(name))
+            usable = usable or not row.trouble.startswith(read.EXPECTED)
+            wrong = wrong or f"{one.label}:{row.line}: {row.trouble}"
             rows += 1
             room = Limits(room.rows - 1, room.size - row.size)
             if room.rows <= 0 or room.size <= 0:
-                yield Shard(number, (*pieces, Piece(place, start, rows)))
+                yield Shard(number, (*pieces, RowRange(place, start, rows)))
                 number, pieces, room, rows = number + 1, [], limits, 0
         if rows:
-            pieces.append(Piece(place, start, rows))
+            pieces.append(RowRange(place, start, rows))
+    if wrong and not usable:
+        raise BatchError(f"{wrong}; every document is like that, so name the field that they have")
     if pieces:
         yield Shard(number, tuple(pieces))
 
@@ -133,38 +143,40 @@ def _with_twice(found: Iterable[Shard], seen: Any, inputs: Sequence[Input]) -> I
         yield Shard(shard.number, shard.pieces, tuple(some))
 
 
-class Ids:
-    """Every id's hash in files on disk, cut by hash, so that one cut at a time is looked through in memory."""
+class IdHashes:
+    """The hash of every id, in files on disk. Each file holds a range of hashes, so that it can be searched in
+    memory."""
 
     def __init__(self) -> None:
         self._files: list[IO[bytes]] = []
 
-    def __enter__(self) -> Ids:
+    def __enter__(self) -> IdHashes:
         return self
 
     def __exit__(self, *_: object) -> None:
         for file in self._files:
-            with suppress(OSError):  # what found no room finds none now
+            with suppress(OSError):  # closing may write, and fail on a full disk
                 file.close()
 
-    def add(self, row: Row, place: int) -> None:
+    def add(self, row: InputRow, place: int) -> None:
         if not self._files:
-            with places.temporary():
+            with places.temporary_files():
                 self._files = [tempfile.TemporaryFile() for _ in range(BUCKETS)]  # noqa: SIM115
         digest = hashlib.blake2b(json.dumps(row.id, default=plain).encode(), digest_size=16).digest()
         rest = np.array([(0, 0, row.number, place, row.line)], SEEN).tobytes()[16:]
-        with places.temporary():
+        with places.temporary_files():
             self._files[digest[0] % BUCKETS].write(digest + rest)
 
     def twice(self) -> Any:
-        """Of each row whose id occurs before it: its input and number, and input and line of the first; in order."""
+        """For each row with the id of an earlier row: its input and number, and input and line of the first one; in
+        order."""
         wanted = [("input", "<u4"), ("row", "<u8"), ("first_input", "<u4"), ("first_line", "<u4")]
         found = [self._twice_in(file, np.dtype(wanted)) for file in self._files]
         every = np.concatenate(found) if found else np.empty(0, np.dtype(wanted))
         return every[np.lexsort((every["row"], every["input"]))]
 
     def _twice_in(self, file: IO[bytes], wanted: np.dtype[Any]) -> Any:
-        with places.temporary():
+        with places.temporary_files():
             file.seek(0)
         seen = np.frombuffer(file.read(), SEEN)
         seen = seen[np.lexsort((seen["row"], seen["input"], seen["low"], seen["high"]))]

@@ -10,43 +10,43 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from gec.batch.ledger import Mark
+from gec.batch.ledger import ShardDone
 from gec.batch.local import Lost
 from gec.batch.run import Begun
-from gec.batch.summary import Tally
+from gec.batch.summary import BatchCounts
 
 
-class Teller(Protocol):
-    """Someone who is told what happens."""
+class Reporter(Protocol):
+    """Is told of the events of a run."""
 
-    def begins(self, begun: Begun) -> None: ...
-    def hears(self, event: Mark | Lost) -> None: ...
-    def stops(self) -> None:
-        """Nothing more comes, because all is done or because something is wrong."""
+    def begin(self, begun: Begun) -> None: ...
+    def report(self, event: ShardDone | Lost) -> None: ...
+    def stop(self) -> None:
+        """Nothing more is reported, because the run has ended or failed."""
 
-    def sums(self, tally: Tally) -> None:
-        """What the run has come to in all its sittings."""
+    def report_total(self, tally: BatchCounts) -> None:
+        """The counts of the whole run, including earlier sessions."""
 
 
 class Silent:
-    def begins(self, begun: Begun) -> None: ...
-    def hears(self, event: Mark | Lost) -> None: ...
-    def stops(self) -> None: ...
-    def sums(self, tally: Tally) -> None: ...
+    def begin(self, begun: Begun) -> None: ...
+    def report(self, event: ShardDone | Lost) -> None: ...
+    def stop(self) -> None: ...
+    def report_total(self, tally: BatchCounts) -> None: ...
 
 
 @dataclass(slots=True)
-class Lines:
+class JsonLines:
     """Events as JSON, one a line."""
 
     since: float = field(default_factory=time.monotonic)
     rows: int = 0
 
-    def begins(self, begun: Begun) -> None:
+    def begin(self, begun: Begun) -> None:
         self.rows = begun.rows - begun.before.rows
         self._say("begin", documents=begun.rows, shards=len(begun.run.shards), shards_done=len(begun.done))
 
-    def hears(self, event: Mark | Lost) -> None:
+    def report(self, event: ShardDone | Lost) -> None:
         if isinstance(event, Lost):
             self._say("lost", who=event.who, how=event.how, shards=event.shards)
             return
@@ -54,9 +54,9 @@ class Lines:
         counts = {name: getattr(event.tally, name) for name in ("rows", "quarantined", "sentences", "tokens")}
         self._say("shard", shard=event.shard, **counts, edits=event.tally.all_edits, rows_left=self.rows)
 
-    def stops(self) -> None: ...
+    def stop(self) -> None: ...
 
-    def sums(self, tally: Tally) -> None:
+    def report_total(self, tally: BatchCounts) -> None:
         self._say("end", **tally.to_json())
 
     def _say(self, event: str, **what: Any) -> None:
@@ -65,8 +65,8 @@ class Lines:
 
 
 class Bar:
-    """On a terminal documents and what is left of them in one line, rates and counts in another; what is lost is said
-    above them."""
+    """For a terminal: documents and the time left in one line, rates and counts in a second one. Lost workers are
+    printed above them."""
 
     def __init__(self) -> None:
         from rich.console import Console, Group
@@ -78,14 +78,14 @@ class Bar:
         self._bar = Progress(*columns, speed_estimate_period=300)
         self._rates = Text("", overflow="ellipsis", no_wrap=True)
         self._live = Live(Group(self._bar, self._rates), console=Console(stderr=True), refresh_per_second=4)
-        self._tally = Tally()
+        self._tally = BatchCounts()
 
-    def begins(self, begun: Begun) -> None:
+    def begin(self, begun: Begun) -> None:
         self._task = self._bar.add_task("", total=begun.rows, completed=begun.before.rows)
         self._since = time.monotonic()
         self._live.start()
 
-    def hears(self, event: Mark | Lost) -> None:
+    def report(self, event: ShardDone | Lost) -> None:
         if isinstance(event, Lost):
             self._live.console.print(f"lost {event.who}, {event.how}; its shards are done again", highlight=False)
             return
@@ -97,7 +97,7 @@ class Bar:
         )
         self._bar.update(self._task, advance=event.tally.rows)
 
-    def stops(self) -> None:
+    def stop(self) -> None:
         self._live.stop()
 
-    def sums(self, tally: Tally) -> None: ...
+    def report_total(self, tally: BatchCounts) -> None: ...

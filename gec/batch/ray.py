@@ -1,9 +1,9 @@
-"""Corrects the same shards on a Ray cluster: actors, one per GPU or per share of the CPUs, read, correct, write and
-mark shards. The driver gives them numbers. If an actor or a node is lost, another one does its shard, and a new actor
-is requested. So nodes may come and go.
+"""Corrects the same shards on a Ray cluster. Actors, one per GPU or per share of the CPUs, read, correct, write and
+mark shards. The driver sends them shards to do. If an actor or a node is lost, another actor does its shard, and a new
+actor is requested. So nodes may come and go.
 
-Inputs and output must be where every node reaches them: a shared folder or an object store. `ledger.py` decides what
-done means.
+Every node must be able to reach the inputs and the output: use a shared folder or an object store. `ledger.py` decides
+when a shard is done.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gec.batch import places
-from gec.batch.ledger import Mark, Run
-from gec.batch.local import DEATHS, IN_VAIN, Lost
+from gec.batch.ledger import BatchRun, ShardDone
+from gec.batch.local import DEATHS, MOST_FRUITLESS_DEATHS, Lost
 from gec.batch.plan import Shard
-from gec.batch.work import Job, Task, Worker, nobody
+from gec.batch.work import Job, ShardTask, Worker, ignore_row
 from gec.errors import BatchError, GecError, first_line
 
-TOGETHER = 2  # shards an actor has at a time, as a process on this machine has
-PATIENCE = 5.0  # seconds between two looks at a cluster that says nothing
+TOGETHER = 2  # shards that an actor has at a time, as in `local.py`
+PATIENCE = 5.0  # seconds to wait for an answer of the cluster
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What of a machine an actor gets."""
+    """The share of a machine that an actor gets."""
 
     cpus: float = 1
     gpus: float = 0
 
 
 def connect(address: str) -> None:
-    """Join the cluster at an address, or the one that this machine is a part of (`auto`)."""
+    """Connect to the cluster at an address, or to the one that this machine is part of (`auto`)."""
     import ray
 
     try:
-        _knock(address)
+        _check_port(address)
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (OSError, ValueError, RuntimeError) as trouble:
         raise BatchError(
@@ -47,8 +47,8 @@ def connect(address: str) -> None:
         ) from None
 
 
-def _knock(address: str) -> None:
-    """Ray itself would wait for minutes where nobody answers."""
+def _check_port(address: str) -> None:
+    """Fail at once if nothing listens there; Ray would wait for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if port.isdigit():
         socket.create_connection((host, int(port)), PATIENCE).close()
@@ -58,36 +58,37 @@ def room(share: Share) -> int:
     """How many actors the cluster has room for."""
     import ray
 
-    have: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]  # ray's own lack
+    have: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]  # ray has no types here
     counts = [int(have.get("CPU", 0) / share.cpus)] if share.cpus else []
     counts += [int(have.get("GPU", 0) / share.gpus)] if share.gpus else []
     return min(counts, default=1)
 
 
 class Actor(Worker):
-    """A worker on some machine. One that is careful leaves a note of each row it tries, which outlives it."""
+    """A worker on some machine. In a careful task it writes down each row it tries. The note is still there if it
+    dies."""
 
-    def correct(self, task: Task, at: Callable[[int, int], None] = nobody) -> Mark:
+    def correct(self, task: ShardTask, at: Callable[[int, int], None] = ignore_row) -> ShardDone:
         def note(place: int, row: int) -> None:
             self.run.folder.write(_note(task), f"{place} {row}".encode())
 
         return super().correct(task, note)
 
 
-def _asked_for(job: Job, run: Run, share: Share) -> Any:
-    """An actor. The folder it works in is Ray's, so it is told where files are from anywhere."""
+def _asked_for(job: Job, run: BatchRun, share: Share) -> Any:
+    """Start an actor. It has another working directory, so paths are made absolute."""
     import ray
 
     inputs = tuple(replace(one, path=places.absolute(one.name)) for one in job.inputs)
-    # A threaded actor, so that one shard is read or written while another has the model.
+    # Threaded, so that one shard is read or written while another one is decoded.
     options = {"num_cpus": share.cpus, "num_gpus": share.gpus, "max_concurrency": TOGETHER}
     kind: Any = ray.remote(Actor)
-    run = replace(run.bare(), folder=places.anywhere(run.folder))
+    run = replace(run.bare(), folder=places.with_absolute_path(run.folder))
     return kind.options(**options).remote(replace(job, inputs=inputs), run)
 
 
-def probed(job: Job, run: Run, shard: Shard, share: Share) -> int:
-    """As on this machine, but by an actor: the one who asks may be a machine of another kind."""
+def probed(job: Job, run: BatchRun, shard: Shard, share: Share) -> int:
+    """Like `local.probed`, but in an actor, because the driver may run on another kind of machine."""
     import ray
     from ray.exceptions import RayError, RayTaskError
 
@@ -106,37 +107,37 @@ def probed(job: Job, run: Run, shard: Shard, share: Share) -> int:
     return usual(job.loading["device"])
 
 
-def _note(task: Task) -> str:
+def _note(task: ShardTask) -> str:
     return f"_gec/trying-{task.shard.number:07d}"
 
 
 @dataclass(slots=True)
-class Crew:
-    """The actors of a run and what they are at."""
+class ActorPool:
+    """Distributes the shards of a run to actors."""
 
-    run: Run
+    run: BatchRun
     job: Job
     share: Share
     max_tokens: int
-    todo: deque[Task] = field(default_factory=deque)
-    coming: dict[Any, Any] = field(default_factory=dict)  # what says that an actor is ready, and the actor
+    todo: deque[ShardTask] = field(default_factory=deque)
+    coming: dict[Any, Any] = field(default_factory=dict)  # starting actors, by the reference to their start
     ready: list[Any] = field(default_factory=list)
-    at: dict[Any, tuple[Any, Task]] = field(default_factory=dict)  # what an actor was asked, the actor, the task
-    deaths: Counter[int] = field(default_factory=Counter)  # of each shard's actors
-    in_vain: int = 0
+    at: dict[Any, tuple[Any, ShardTask]] = field(default_factory=dict)  # tasks in progress: reference, actor, task
+    deaths: Counter[int] = field(default_factory=Counter)  # actors that died, by shard
+    fruitless_deaths: int = 0
 
-    def work(self, shards: Iterable[Shard], actors: int) -> Iterator[Mark | Lost]:
-        """Each shard's mark when it is done, in whatever order that happens."""
+    def work(self, shards: Iterable[Shard], actors: int) -> Iterator[ShardDone | Lost]:
+        """Yield each shard's mark when it is done, in any order, and each actor that was lost."""
         import ray
 
-        self.todo = deque(Task(shard) for shard in shards)
+        self.todo = deque(ShardTask(shard) for shard in shards)
         for _ in range(min(actors, len(self.todo))):
             self._ask_for_actor()
         while self.todo or self.at:
-            self._supply()
+            self._assign()
             said, _ = ray.wait([*self.at, *self.coming], num_returns=1, timeout=PATIENCE)
             for reference in said:
-                yield from self._heard(reference)
+                yield from self._handle(reference)
         for actor in (*self.ready, *self.coming.values()):
             ray.kill(actor)
 
@@ -144,7 +145,7 @@ class Crew:
         actor = _asked_for(self.job, self.run, self.share)
         self.coming[actor.allow.remote(self.max_tokens)] = actor
 
-    def _supply(self) -> None:
+    def _assign(self) -> None:
         for _ in range(TOGETHER):
             for actor in self.ready:
                 if self.todo and self._has_room(actor, self.todo[0]):
@@ -153,12 +154,13 @@ class Crew:
                         self.run.folder.write(_note(task), b"")
                     self.at[actor.correct.remote(task)] = (actor, task)
 
-    def _has_room(self, actor: Any, task: Task) -> bool:
-        """A careful task is done alone, so that nothing else is suspected."""
+    def _has_room(self, actor: Any, task: ShardTask) -> bool:
+        """Whether an actor may get one more task. A careful task is done alone, so that a death has only one possible
+        cause."""
         tasks = [one for whose, one in self.at.values() if whose == actor]
         return not tasks or (len(tasks) < TOGETHER and not any(one.careful for one in (task, *tasks)))
 
-    def _heard(self, reference: Any) -> Iterator[Mark | Lost]:
+    def _handle(self, reference: Any) -> Iterator[ShardDone | Lost]:
         import ray
         from ray.exceptions import RayError, RayTaskError
 
@@ -166,22 +168,22 @@ class Crew:
             said = ray.get(reference)
         except RayTaskError as trouble:
             raise trouble.cause from None
-        except RayError as trouble:  # it died, was killed for its memory, or its node died
+        except RayError as trouble:  # it died, was killed for its memory, or its node was lost
             yield from self._lost(reference, first_line(trouble))
             return
         if reference in self.coming:
             self.ready.append(self.coming.pop(reference))
         elif reference in self.at:
             del self.at[reference]
-            self.in_vain = 0
+            self.fruitless_deaths = 0
             yield said
 
     def _lost(self, reference: Any, how: str) -> Iterator[Lost]:
-        """Everything a lost actor was at goes back; another actor is asked for once."""
+        """Put all tasks of a lost actor back into the queue, and request one new actor."""
         if reference not in self.coming and reference not in self.at:
-            return  # told of already, with the actor's other shard
-        self.in_vain += 1
-        if self.in_vain > IN_VAIN * (len(self.ready) + len(self.coming)):
+            return  # handled already, with the actor's other shard
+        self.fruitless_deaths += 1
+        if self.fruitless_deaths > MOST_FRUITLESS_DEATHS * (len(self.ready) + len(self.coming)):
             raise BatchError(f"actors end before they have done anything: {how}")
         if reference in self.coming:
             del self.coming[reference]
@@ -196,11 +198,11 @@ class Crew:
         self._ask_for_actor()
         yield Lost("an actor", how, tuple(task.shard.number for task in lost.values()))
 
-    def _again(self, task: Task, how: str) -> Task:
-        """The task once more: row for row after two deaths, and then without a row that two actors died trying."""
+    def _again(self, task: ShardTask, how: str) -> ShardTask:
+        """The task for its next attempt: row by row after two deaths, and then without a row that killed two actors."""
         self.deaths[task.shard.number] += 1
         tried = (self.run.folder.read(_note(task)) or b"").split() if task.careful else []
         if not tried:
             return replace(task, careful=self.deaths[task.shard.number] >= DEATHS)
-        self.in_vain = 0
+        self.fruitless_deaths = 0
         return task.after_death((int(tried[0]), int(tried[1])), how)

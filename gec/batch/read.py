@@ -1,8 +1,8 @@
 """Reads rows from files: finds the files, splits them into rows, and says what is wrong with a row that cannot be used.
 
-A row that cannot be corrected is still a row: it has its error, is counted and is kept. A file that cannot be read to
-its end stops the run, because otherwise nobody would notice the missing rows. This file reads text, by the line or by
-the file, and JSON lines. `tables.py` reads CSV and Parquet, and `places.py` opens files.
+A row that cannot be corrected is still a row: it gets an error message, is counted and is kept. A file that cannot be
+read to its end stops the run, because otherwise the missing rows would go unnoticed. This file reads plain text, by
+line or as a whole, and JSON lines. `tables.py` reads CSV and Parquet, and `places.py` opens files.
 """
 
 from __future__ import annotations
@@ -27,21 +27,22 @@ SUFFIXES: dict[str, Format] = {
     "txt": "text", "text": "text", "jsonl": "jsonl", "ndjson": "jsonl",
     "csv": "csv", "tsv": "tsv", "parquet": "parquet", "pq": "parquet",
 }  # fmt: skip
-OURS = ("edits", "confidence", "model")  # fields of a result besides its id and its text
-LONGEST = 16 << 20  # bytes of a line or of a text; more are never held, whatever the limit on characters
+OURS = ("edits", "confidence", "model")  # fields of a result besides the id and the text
+LONGEST = 16 << 20  # bytes of a line or a document; more is never held in memory, whatever --max-chars says
 MARK = b"\xef\xbb\xbf"
+EXPECTED = "expected "  # begins what is wrong with an object that lacks a field
 WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file with rows in it."""
+    """A file with rows."""
 
     name: str
     format: Format
     compression: str = ""
-    path: str = ""  # where it is, if its name says so only to whoever gave it
-    state: places.State | None = None  # that it had when the run began, of a file on this machine
+    path: str = ""  # absolute, for a worker in another working directory
+    state: places.State | None = None  # of a local file, when the run began
 
     @property
     def where(self) -> str:
@@ -49,20 +50,20 @@ class Input:
 
     @property
     def label(self) -> str:
-        """Its name as text, which on this machine it may not be."""
+        """The name as valid text; a file name may hold bytes that are not."""
         return shown(os.fsencode(self.name))
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How rows lie in files."""
+    """How rows are stored in files."""
 
     field: str = "text"
     id_field: str = ""
     keep: bool = False
-    unit: Literal["line", "file"] = "line"  # what a document of a plain text is
+    unit: Literal["line", "file"] = "line"  # what counts as one document in plain text
     encoding: str = "utf-8"
-    quotes: bool = True  # whether CSV and TSV have any
+    quotes: bool = True  # whether cells of CSV and TSV may be quoted
     max_chars: int = document.MAX_LINE
 
     def __post_init__(self) -> None:
@@ -78,36 +79,36 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One document, or what stands where one should be."""
+class InputRow:
+    """One document, or the broken content in its place."""
 
     number: int  # in its file, from 0
-    line: int  # where it begins, from 1; the row's own number where there are no lines
-    offset: int  # bytes before it, where reading can begin with it
-    size: int  # bytes, about
+    line: int  # where it begins, from 1; the row's number in a format without lines
+    offset: int  # where it begins in the file, in bytes
+    size: int  # in bytes, about
     id: Any
     text: str = ""
     fields: dict[str, Any] = field(default_factory=dict)
     trouble: str = ""
-    raw: Any = None  # what there is instead of a text
-    end: bytes = b"\n"  # of its line
+    raw: Any = None  # the content, if it is not a valid text
+    end: bytes = b"\n"  # the end of its line
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A row at which reading begins."""
+    """The row at which reading begins."""
 
     row: int = 0
     line: int = 1
     offset: int = 0
 
 
-Reader = Callable[[Input, Layout, Start], Iterator[Row]]
+Reader = Callable[[Input, Layout, Start], Iterator[InputRow]]
 
 
 def find(names: Iterable[str], wanted: Format | None, out: str = "") -> list[Input]:
-    """The files that were asked for, each once, in the order they were named in and then by name; not what a run
-    itself has written to `out`."""
+    """The files that a user named, each once: in the order of the names, and sorted within each. Files that a run has
+    written to `out` are left out."""
     found: dict[str, Input] = {}
     for name in names:
         if name == "-":
@@ -115,7 +116,7 @@ def find(names: Iterable[str], wanted: Format | None, out: str = "") -> list[Inp
         there = places.listed(name)
         files = [file for file in there if file == name or not places.is_below(file, out)]
         inputs = [recognised(file, wanted) for file in files]
-        if len(files) != 1 or files[0] != name:  # a folder or a pattern: of its files only those with rows in them
+        if len(files) != 1 or files[0] != name:  # a folder or a pattern: skip files without rows
             inputs = [one for one in inputs if one is not None]
             if not inputs:
                 if len(files) < len(there):
@@ -123,28 +124,28 @@ def find(names: Iterable[str], wanted: Format | None, out: str = "") -> list[Inp
                 raise BatchError(f"{name}: no file with a suffix of {', '.join(SUFFIXES)} there; or give --format")
         for file, one in zip(files, inputs, strict=False):
             if one is None:
-                places.state(file)  # which says so if there is no such file
+                places.state(file)  # raises an error if there is no such file
                 raise OptionError(f"{file}: its name does not show its format; use --format")
-            found.setdefault(places.whole(one.name), one)
+            found.setdefault(places.real_path(one.name), one)
     return list(found.values())
 
 
 def refuse_changed(one: Input) -> None:
-    """Shards of a file that has become another one would hold what is of neither."""
+    """Refuse a file that has changed: a shard would mix rows of both versions."""
     if one.state and places.state(one.where) != one.state:
         raise BatchError(f"{one.name}: has changed since this run began; restore it and run the same command again")
 
 
 def recognised(name: str, wanted: Format | None = None) -> Input | None:
-    """What a file's name says of it: `.jsonl.gz` and the like."""
+    """The format and compression that a file's name tells, as in `.jsonl.gz`."""
     suffixes = [suffix.lstrip(".").lower() for suffix in PurePath(name).suffixes[-2:]]
     compression = suffixes.pop() if suffixes and suffixes[-1] in places.COMPRESSIONS else ""
     kind = wanted or SUFFIXES.get(suffixes[-1] if suffixes else "")
     return Input(name, kind, compression) if kind else None
 
 
-def rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
-    """The rows of a file from one of them on, in order."""
+def rows(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
+    """The rows of a file in order, beginning at `start`."""
     from gec.batch import tables
 
     readers: dict[Format, Reader] = {
@@ -157,8 +158,8 @@ def rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
     yield from readers[one.format](one, layout, start)
 
 
-def checked(row: Row, layout: Layout) -> Row:
-    """The row, troubled if its text is not one that can be corrected."""
+def checked(row: InputRow, layout: Layout) -> InputRow:
+    """The row, with an error if its text cannot be corrected."""
     if len(row.text) > layout.max_chars:
         return troubled(row, f"has {len(row.text):,} characters, more than --max-chars {layout.max_chars:,}")
     try:
@@ -172,7 +173,7 @@ def too_long(size: int) -> str:
     return f"is {size:,} bytes long, more than the {LONGEST:,} that are read of a document; it stays in the input"
 
 
-def troubled(row: Row, trouble: str, raw: Any = None) -> Row:
+def troubled(row: InputRow, trouble: str, raw: Any = None) -> InputRow:
     return replace(row, trouble=trouble, raw=raw)
 
 
@@ -180,7 +181,7 @@ def troubled(row: Row, trouble: str, raw: Any = None) -> Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class InputLine:
     number: int  # of the row
     line: int
     offset: int
@@ -193,8 +194,8 @@ class Line:
         return self.size <= LONGEST
 
 
-def _lines(one: Input, start: Start, *, blank: bool) -> Iterator[Line]:
-    """Lines without their ends; blank ones are rows only where a document may be empty."""
+def _lines(one: Input, start: Start, *, blank: bool) -> Iterator[InputLine]:
+    """Lines without their ends. Blank lines are skipped if `blank` is false."""
     with places.opened(one.where, one.compression) as file:
         seeking = not one.compression
         if seeking:
@@ -211,13 +212,13 @@ def _lines(one: Input, start: Start, *, blank: bool) -> Iterator[Line]:
             content = held.rstrip(b"\r\n")
             if blank or content.strip():
                 if number >= start.row:
-                    yield Line(number, line, offset, content, size, held[len(content) :])
+                    yield InputLine(number, line, offset, content, size, held[len(content) :])
                 number += 1
             line, offset = line + 1, offset + size
 
 
 def _rest(file: IO[bytes]) -> int:
-    """Pass over what is left of a line, however long."""
+    """Skip the rest of a long line, and return its size."""
     size = 0
     while more := file.readline(LONGEST):
         size += len(more)
@@ -231,12 +232,14 @@ def _refuse_wide(one: Input, content: bytes) -> None:
         raise BatchError(f"{one.name}: is UTF-16; convert it to UTF-8, or read it as one document with --document file")
 
 
-def _row(one: Input, line: Line, id_: Any = None, text: str = "", fields: dict[str, Any] | None = None) -> Row:
+def _row(
+    one: Input, line: InputLine, id_: Any = None, text: str = "", fields: dict[str, Any] | None = None
+) -> InputRow:
     place = f"{one.label}:{line.line}"
-    return Row(line.number, line.line, line.offset, line.size, place if id_ is None else id_, text, fields or {})
+    return InputRow(line.number, line.line, line.offset, line.size, place if id_ is None else id_, text, fields or {})
 
 
-def _text(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
+def _text(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
     for line in _lines(one, start, blank=True):
         row = replace(_row(one, line), end=line.end)
         if not line.whole:
@@ -254,17 +257,17 @@ def _undecodable(trouble: UnicodeDecodeError, layout: Layout) -> str:
 
 
 def shown(content: bytes) -> str:
-    """Text of what should be UTF-8 and may not be."""
+    """Bytes that should be UTF-8, as text; invalid ones are escaped."""
     return content.decode("utf-8", "backslashreplace")
 
 
-def _whole(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
-    """A file as one document, read as `gec correct` would."""
+def _whole(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
+    """A file as one document, read as `gec correct` reads it."""
     if start.row:
         return
     with places.opened(one.where, one.compression) as file:
         content = file.read(LONGEST + 1)
-    line = Line(0, 1, 0, content, len(content))
+    line = InputLine(0, 1, 0, content, len(content))
     row = _row(one, line, one.label)
     if not line.whole:
         yield troubled(row, f"is more than {LONGEST:,} bytes long; it stays in the input")
@@ -279,7 +282,7 @@ def _whole(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
 # --- JSON
 
 
-def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
+def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
     for line in _lines(one, start, blank=False):
         row = _row(one, line)
         if not line.whole:
@@ -309,22 +312,22 @@ def _refused(word: str) -> float:
     raise ValueError(f"{word} is not a number in JSON")
 
 
-def _object(one: Input, layout: Layout, line: Line, found: Any) -> Row:
+def _object(one: Input, layout: Layout, line: InputLine, found: Any) -> InputRow:
     row = _row(one, line)
     raw = shown(line.content)
     if not isinstance(found, dict):
-        return troubled(row, f"expected an object, found {_kind(found)}", raw)
+        return troubled(row, f"{EXPECTED}an object, found {_kind(found)}", raw)
     names = list(found)
     text = found.pop(layout.field, None)
     id_ = found.pop(layout.id_field, None) if layout.id_field else None
     named = not isinstance(id_, bool) and isinstance(id_, str | int)
     if not isinstance(text, str):
         have = _kind(text) if layout.field in names else f"none among {', '.join(map(repr, names[:8])) or 'no fields'}"
-        said = f"expected a text in the field {layout.field} (--field), found {have}"
+        said = f"{EXPECTED}a text in the field {layout.field} (--field), found {have}"
         return troubled(_row(one, line, id_ if named else None), said, raw)
     if layout.id_field and not named:
         return troubled(
-            row, f"expected a text or a whole number in the field {layout.id_field!r}, found {_kind(id_)}", raw
+            row, f"{EXPECTED}a text or a whole number in the field {layout.id_field!r}, found {_kind(id_)}", raw
         )
     return checked(_row(one, line, id_, text, found if layout.keep else None), layout)
 

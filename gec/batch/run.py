@@ -1,11 +1,12 @@
-"""A whole run: it finds the inputs, writes or compares the terms, and gives the unfinished shards to local processes or
-to a Ray cluster.
+"""A whole run: finds the inputs, writes the terms or compares them, and gives the unfinished shards to local processes
+or to a Ray cluster.
 
-Read it from top to bottom; every step calls another file.
+Read it from top to bottom; each step calls another file.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -13,56 +14,58 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from gec import __version__
+from gec import __version__, cache
 from gec.batch import ledger, places, read
-from gec.batch.ledger import Mark, Run, Terms
-from gec.batch.local import Lost, Shift, probed
+from gec.batch.ledger import BatchRun, ShardDone, Terms
+from gec.batch.local import Lost, WorkerPool, probed
 from gec.batch.places import LocalFolder
 from gec.batch.plan import Limits, Shard, planned
 from gec.batch.read import Format, Input, Layout
-from gec.batch.summary import Tally
+from gec.batch.summary import BatchCounts
 from gec.batch.work import Job
-from gec.batch.write import Shape
+from gec.batch.write import OutputShape
 from gec.edits.enough import Enough, Presets
 from gec.edits.policy import Policy
 from gec.engine.device import refuse_numbered_cpu
 from gec.errors import BatchError, OptionError
 from gec.processes import cores
 
-ON_ONE_GPU = 4  # processes: what Python does for a sentence takes ten times as long as what a GPU does
-TOKENS = "_gec/max_tokens"  # what a probe found; it stays with the run, so that going on changes no digit
+NO_PART = ("cli/", "serve/", "training/", "scoring/")  # folders of the program that change no result of a batch
+ON_ONE_GPU = 4  # processes: for each sentence, Python needs ten times as long as the GPU
+TOKENS = "_gec/max_tokens"  # holds the measured budget, so that a continued run decodes with the same one
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What somebody wants done."""
+    """What a user wants done."""
 
     inputs: tuple[str, ...]
     out: str
     format: Format | None = None
     layout: Layout = field(default_factory=Layout)
-    shape: Shape = field(default_factory=Shape)
+    shape: OutputShape = field(default_factory=OutputShape)
     policy: Policy = field(default_factory=Policy)
     loading: tuple[tuple[str, Any], ...] = ()  # for `gec.load`, besides the model and the device
     model: str | None = None
     limits: Limits = field(default_factory=Limits)
     devices: tuple[str, ...] = ("auto",)
-    jobs: int = 0  # processes; 0: one a core, on GPUs up to ON_ONE_GPU each
-    max_tokens: int = 0  # 0: probed
+    jobs: int = 0  # processes; 0: one for each core, or up to ON_ONE_GPU for each GPU
+    max_tokens: int = 0  # 0: measured
     ray: str = ""  # the address of a cluster
     resume: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A run whose plan is made: what is done, and what there is to do."""
+    """A planned run: the shards that are done, and those that are left."""
 
     order: Order
-    run: Run
+    run: BatchRun
     job: Job
     devices: tuple[str, ...]
     done: frozenset[int]
-    before: Tally  # what the shards that are done have come to
+    before: BatchCounts  # counts of the shards that are done
+    refuse_if_lost: Callable[[], None] = lambda: None  # raises an error if another run has taken the folder
 
     @property
     def todo(self) -> list[Shard]:
@@ -75,13 +78,15 @@ class Begun:
 
 @contextmanager
 def begun(order: Order) -> Iterator[Begun]:
-    """The run of an order, with its folder to itself."""
+    """The run of an order, while its folder is locked."""
+    if os.name == "nt":  # no locks on folders, no signals to workers
+        raise OptionError("gec batch needs Linux or macOS; on Windows, run it in WSL")
     folder = places.folder(order.out)
-    ledger.refuse_another(folder)
-    with folder.mine():
+    ledger.refuse_other_files(folder)
+    with folder.locked() as refuse_if_lost:
         if isinstance(folder, LocalFolder):
             folder.sweep(ledger.FOLDERS)
-        yield _begin(order, folder)
+        yield replace(_begin(order, folder), refuse_if_lost=refuse_if_lost)
 
 
 def _begin(order: Order, folder: places.Folder) -> Begun:
@@ -91,22 +96,23 @@ def _begin(order: Order, folder: places.Folder) -> Begun:
     inputs = [_as_it_is(one) for one in read.find(order.inputs, order.format, order.out)]
     _refuse_lines(order, inputs)
     path = models.find(order.model)
-    opened.read(path)  # which writes the tokenizer.json that a folder may lack; the hash must not change on the way
+    opened.read(path)  # writes a missing tokenizer.json first, because it changes the hash
     digest = models.digest(path)
     devices = _devices(order)
-    terms = Terms(__version__, f"{path.name}@{digest}", _settings(order, devices), ledger.described(inputs))
+    program = f"{__version__} ({cache.program(*NO_PART)})"
+    terms = Terms(program, f"{path.name}@{digest}", _settings(order, devices), ledger.described(inputs))
     run = ledger.begin(
         folder,
         terms,
         order.shape.suffix,
-        lambda: planned(inputs, order.layout, order.limits, tables=order.shape.is_table),
+        lambda: planned(inputs, order.layout, order.limits, order.shape),
         resume=order.resume,
     )
     loading = {**dict(order.loading), "model": places.absolute(str(path)), "device": devices[0]}
-    loading["min_confidence"] = 0.0  # how sure is enough the policy says, which sees what an unsure edit stood beside
+    loading["min_confidence"] = 0.0  # the policy filters by confidence later: it has to see unsure edits as neighbours
     policy = replace(order.policy, enough=_enough(order, path))
     job = Job(tuple(inputs), order.layout, order.shape, policy, terms.model, loading)
-    done, before = set(), Tally()
+    done, before = set(), BatchCounts()
     for mark in run.marks():
         done.add(mark.shard)
         before.add(mark.tally)
@@ -123,14 +129,18 @@ def _enough(order: Order, path: Path) -> Enough:
 
 
 def _as_it_is(one: Input) -> Input:
-    """With its state, unless it is in an object store, where asking again for every shard costs money."""
+    """The input with its state. In an object store it is not asked for, since a request for every shard costs money."""
     return one if places.is_remote(one.name) else replace(one, state=places.state(one.name))
 
 
-def work(begun: Begun) -> Iterator[Mark | Lost]:
-    """Do what is to do; yields as shards are done and workers are lost."""
-    if not begun.todo:
-        return
+def work(begun: Begun) -> Iterator[ShardDone | Lost]:
+    """Do the shards that are left. Yields each mark, and each worker that was lost."""
+    for one in _work(begun) if begun.todo else ():
+        begun.refuse_if_lost()
+        yield one
+
+
+def _work(begun: Begun) -> Iterator[ShardDone | Lost]:
     if begun.order.ray:
         yield from _on_cluster(begun)
         return
@@ -139,10 +149,10 @@ def work(begun: Begun) -> Iterator[Mark | Lost]:
         for device in begun.devices
     ]
     tokens = _tokens(begun, lambda shard: probed(replace(begun.job, threads=1), begun.run, shard))
-    yield from Shift(begun.run, jobs, tokens).work(begun.todo)
+    yield from WorkerPool(begun.run, jobs, tokens).work(begun.todo)
 
 
-def _on_cluster(begun: Begun) -> Iterator[Mark | Lost]:
+def _on_cluster(begun: Begun) -> Iterator[ShardDone | Lost]:
     from gec.batch import ray
 
     gpu = begun.devices[0] == "cuda"
@@ -155,11 +165,11 @@ def _on_cluster(begun: Begun) -> Iterator[Mark | Lost]:
             f"add a node with one, or give --devices {'cpu' if gpu else 'cuda'} and another folder"
         )
     tokens = _tokens(begun, lambda shard: ray.probed(job, begun.run, shard, share))
-    yield from ray.Crew(begun.run, job, share, tokens).work(begun.todo, begun.order.jobs or room)
+    yield from ray.ActorPool(begun.run, job, share, tokens).work(begun.todo, begun.order.jobs or room)
 
 
 def _tokens(begun: Begun, probed: Callable[[Shard], int]) -> int:
-    """How much is decoded at a time: what was asked for, else what was found when the run began, else what is found."""
+    """The token budget: as asked for, else as measured when the run began, else measured now."""
     if begun.order.max_tokens:
         return begun.order.max_tokens
     key, _, found = (begun.run.folder.read(TOKENS) or b"").decode().partition(" ")
@@ -178,9 +188,10 @@ def _refuse_lines(order: Order, inputs: list[Input]) -> None:
 
 
 def _settings(order: Order, devices: tuple[str, ...]) -> dict[str, Any]:
-    """What the output depends on, besides the model and the inputs; who works, and how many, is not in it."""
+    """The settings that the output depends on, besides the model and the inputs. The number of workers is not one of
+    them."""
     loading = dict(order.loading)
-    if loading.get("engine", "auto") == "auto":  # what that means depends on the device
+    if loading.get("engine", "auto") == "auto":  # what "auto" means depends on the device
         loading["engine"] = f"{ledger.AUTO}{devices[0].partition(':')[0]}"
     policy = {**asdict(order.policy), "words": sorted(order.policy.words)}
     layout = {f"rows.{name}": value for name, value in asdict(order.layout).items()}
@@ -191,7 +202,7 @@ def _settings(order: Order, devices: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _devices(order: Order) -> tuple[str, ...]:
-    """One for each worker; on a cluster, where everyone has one of a kind and Ray says which, one for all."""
+    """The device of each worker. On a cluster, where Ray assigns devices, only their kind."""
     named = order.devices
     for one in named:
         refuse_numbered_cpu(one)
@@ -207,13 +218,13 @@ def _devices(order: Order) -> tuple[str, ...]:
 
 
 def shared_out(gpus: tuple[str, ...], jobs: int, cores: int) -> tuple[str, ...]:
-    """A GPU for each process. One that is named twice is meant to have two."""
+    """The GPU of each process. If the user names a GPU twice, the list is taken as it is."""
     each = 1 if len(set(gpus)) < len(gpus) else max(1, min(ON_ONE_GPU, cores // len(gpus)))
     return tuple(islice(cycle(gpus), jobs or each * len(gpus)))
 
 
 def _kind_on_cluster(order: Order) -> str:
-    """What actors work on: the machine that asks for them need not have one."""
+    """The kind of device that actors use. The cluster decides, since this machine may have another kind."""
     from gec.batch import ray
 
     ray.connect(order.ray)

@@ -1,4 +1,4 @@
-"""Counts the results of a shard. Counts add up to those of the run, and are printed for people."""
+"""Counts the results of a shard. The counts of shards add up to those of the run."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 from gec.edits.message import many
 
-BINS = 20  # of the confidences' histogram
-REASONS = 8  # that a summary tells in words
+BINS = 20  # of the histogram of confidences
+REASONS = 8  # shown in a summary
 
 
 @dataclass(slots=True)
-class Tally:
-    """Counts that add up."""
+class BatchCounts:
+    """Counts that can be added up."""
 
     rows: int = 0
     corrected: int = 0  # rows written, with or without a change
@@ -26,9 +26,9 @@ class Tally:
     edits: Counter[str] = field(default_factory=Counter)  # by type
     confidences: Counter[int] = field(default_factory=Counter)  # by bin
     reasons: Counter[str] = field(default_factory=Counter)  # why rows are in quarantine
-    seconds: float = 0.0  # of workers, all of them together
+    seconds: float = 0.0  # of work, summed over workers
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: BatchCounts) -> None:
         for name in ("rows", "corrected", "changed", "quarantined", "sentences", "words", "tokens", "seconds"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.edits += other.edits
@@ -47,7 +47,7 @@ class Tally:
         return data | {"confidences": {str(bin_): count for bin_, count in sorted(self.confidences.items())}}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Tally:
+    def from_json(cls, data: dict[str, Any]) -> BatchCounts:
         counted = {name: Counter(data[name]) for name in ("edits", "reasons")}
         confidences = Counter({int(bin_): count for bin_, count in data["confidences"].items()})
         return cls(**{**data, **counted, "confidences": confidences})
@@ -57,8 +57,8 @@ def bin_of(confidence: float) -> int:
     return min(BINS - 1, int(confidence * BINS))
 
 
-def told(tally: Tally) -> list[str]:
-    """The summary, a line each."""
+def told(tally: BatchCounts) -> list[str]:
+    """The lines of the summary."""
     lines = [
         f"{tally.corrected:,} of {many(tally.rows, 'document')} corrected, {tally.changed:,} of them changed, "
         f"{tally.quarantined:,} in quarantine",

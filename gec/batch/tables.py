@@ -1,7 +1,8 @@
-"""Reads rows of CSV, TSV and Parquet. A missing column is missing in every row, so it is reported at once. So is a
-quote that is never closed, because it includes the rest of its file.
+"""Reads rows of CSV, TSV and Parquet. A missing column is missing in every row, so it stops the run at once. So does a
+quote that is never closed, because the rest of the file would become one cell.
 
-Both are read from the front: a quoted cell may hold a line break, and a Parquet file is entered by its groups of rows.
+CSV is always read from its beginning, because a quoted cell may hold a line break. In Parquet, reading can begin at any
+row group.
 """
 
 from __future__ import annotations
@@ -15,23 +16,25 @@ from dataclasses import replace
 from typing import IO, Any, Literal
 
 from gec.batch import places
-from gec.batch.read import LONGEST, Input, Layout, Row, Start, checked, shown, too_long, troubled
+from gec.batch.read import LONGEST, Input, InputRow, Layout, Start, checked, shown, too_long, troubled
 from gec.batch.values import encodable, of_column
 from gec.errors import BatchError, first_line
 
-LONGEST_CELL = 1 << 28  # characters; beyond it a quote was left open rather than a cell so long
+LONGEST_ROW = 2 * LONGEST  # characters that are held; a longer row means that a quote was left open
 DELIMITERS = {"csv": ",", "tsv": "\t"}
 TOGETHER = 256  # rows of a Parquet file decoded at a time
 
 
-def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
-    csv.field_size_limit(LONGEST_CELL)
+def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
+    csv.field_size_limit(LONGEST_ROW)
     quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if layout.quotes else csv.QUOTE_NONE
     with places.opened(one.where, one.compression) as file:
         encoding = "utf-8-sig" if layout.encoding == "utf-8" else layout.encoding
-        lines = io.TextIOWrapper(file, encoding, errors="surrogateescape", newline="")
+        lines = _Lines(io.TextIOWrapper(file, encoding, errors="surrogateescape", newline=""))
         found = csv.reader(lines, delimiter=DELIMITERS[one.format], quoting=quoting, strict=True)
-        while not (header := _next(one, found)):  # blank lines before it, as those behind it, are no rows
+        while not (
+            header := _next(one, found, lines)
+        ):  # blank lines before the header are skipped, like those after it
             if header is None:
                 return
         if any("\0" in name for name in header):
@@ -39,7 +42,7 @@ def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
         _require_encoded(one, layout, header)
         _require(one, layout, header)
         number, line = 0, found.line_num + 1
-        while (cells := _next(one, found)) is not None:
+        while (cells := _next(one, found, lines)) is not None:
             if cells:
                 if number >= start.row:
                     yield _csv_row(one, layout, header, cells, number, line)
@@ -47,10 +50,33 @@ def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
             line = found.line_num + 1
 
 
-def _next(one: Input, found: Any) -> list[str] | None:
+class _Lines:
+    """The lines of a table, as long as those of one row are not too long to be held."""
+
+    def __init__(self, file: io.TextIOWrapper) -> None:
+        self._file, self.held = file, 0
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        line = self._file.readline(LONGEST_ROW + 1)
+        self.held += len(line)
+        if not line:
+            raise StopIteration
+        if self.held > LONGEST_ROW:
+            raise csv.Error(f"a row has more than {LONGEST_ROW:,} characters, so a quote may be left open; close it")
+        return line
+
+
+def _next(one: Input, found: Any, lines: _Lines) -> list[str] | None:
+    lines.held = 0
+    begin = found.line_num + 1
     try:
         return next(found, None)
     except csv.Error as trouble:
+        if lines.held > LONGEST_ROW:
+            raise BatchError(f"{one.name}:{begin}: {trouble}, or say --plain-cells if quotes mean nothing") from None
         raise BatchError(
             f"{one.name}:{found.line_num}: not a table with quoted cells: {trouble}; if its quotes mean nothing, "
             "say --plain-cells"
@@ -73,9 +99,9 @@ def _require(one: Input, layout: Layout, names: list[str]) -> None:
         raise BatchError(f"{one.name}: two columns with the same name in {', '.join(map(repr, names))}; rename one")
 
 
-def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], number: int, line: int) -> Row:
+def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], number: int, line: int) -> InputRow:
     size = sum(map(len, cells)) + len(cells)
-    row = Row(number, line, 0, size, f"{one.label}:{line}")
+    row = InputRow(number, line, 0, size, f"{one.label}:{line}")
     if len(cells) != len(header):
         many = f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}"
         return troubled(row, f"has {many}, but the header names {len(header)}", _plain(cells))
@@ -88,7 +114,7 @@ def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], nu
         return troubled(
             row, f"has bytes that are not {layout.encoding}; give the encoding with --encoding", _plain(cells)
         )
-    ready = checked(Row(number, line, 0, size, id_, text, fields if layout.keep else {}), layout)
+    ready = checked(InputRow(number, line, 0, size, id_, text, fields if layout.keep else {}), layout)
     return troubled(row, ready.trouble, _plain(cells)) if ready.trouble else ready
 
 
@@ -99,7 +125,7 @@ def _plain(cells: list[str]) -> list[str]:
 # --- Parquet
 
 
-def parquet_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
+def parquet_rows(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
     arrow = places.arrow()
     with _parquet(one) as file:
         names = file.schema_arrow.names
@@ -118,7 +144,7 @@ def parquet_rows(one: Input, layout: Layout, start: Start) -> Iterator[Row]:
 
 
 def parquet_schema(one: Input) -> Any:
-    """The columns of a Parquet file and their types."""
+    """The columns of a Parquet file with their types."""
     with _parquet(one) as file:
         return file.schema_arrow
 
@@ -139,17 +165,17 @@ def _parquet(one: Input) -> Iterator[Any]:
 
 @contextmanager
 def _seekable(one: Input) -> Iterator[IO[bytes]]:
-    """Parquet is read from its end; a compressed one is unpacked into a file that nobody sees."""
+    """Open a Parquet file. Its directory is at the end, so a compressed file is first unpacked into a temporary one."""
     if not one.compression:
         with places.raw(one.where) as file:
             yield file
         return
-    with places.temporary():
+    with places.temporary_files():
         unpacked = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
     with unpacked:
         with places.opened(one.where, one.compression) as packed:
             while content := packed.read(1 << 20):
-                with places.temporary():
+                with places.temporary_files():
                     unpacked.write(content)
         yield unpacked
 
@@ -163,7 +189,7 @@ def _require_text(one: Input, layout: Layout, schema: Any) -> None:
 
 
 def _entered(metadata: Any, row: int) -> tuple[int, list[int]]:
-    """The group of rows that a row is in, as the number of its first row, and the groups from there on."""
+    """The row groups from the one with this row on, after the number of the first row in them."""
     first = 0
     for group in range(metadata.num_row_groups):
         more = metadata.row_group(group).num_rows
@@ -173,7 +199,7 @@ def _entered(metadata: Any, row: int) -> tuple[int, list[int]]:
     return first, []
 
 
-def _batch_rows(one: Input, layout: Layout, batch: Any, first: int, wanted: int, arrow: Any) -> Iterator[Row]:
+def _batch_rows(one: Input, layout: Layout, batch: Any, first: int, wanted: int, arrow: Any) -> Iterator[InputRow]:
     stored = batch.column(layout.field).cast(arrow.large_binary()).to_pylist()
     names = [name for name in batch.schema.names if name != layout.field]
     columns = [of_column(batch.column(name)) for name in names]
@@ -182,8 +208,8 @@ def _batch_rows(one: Input, layout: Layout, batch: Any, first: int, wanted: int,
             yield _parquet_row(one, layout, number, content, dict(zip(names, others, strict=True)))
 
 
-def _parquet_row(one: Input, layout: Layout, number: int, content: bytes | None, fields: dict[str, Any]) -> Row:
-    row = Row(number, number + 1, 0, len(content or b""), f"{one.label}:{number + 1}")
+def _parquet_row(one: Input, layout: Layout, number: int, content: bytes | None, fields: dict[str, Any]) -> InputRow:
+    row = InputRow(number, number + 1, 0, len(content or b""), f"{one.label}:{number + 1}")
     for name, value in fields.items():
         if isinstance(value, Exception):
             return troubled(row, f"the column {name!r} cannot be read here: {first_line(value)}", shown(content or b""))

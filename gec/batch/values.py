@@ -1,7 +1,7 @@
-"""Values of cells: those of Parquet, which has more types than Python, and their form in JSON, which has fewer.
+"""Values of cells. Parquet has more types than Python, and JSON has fewer.
 
-Times stay Arrow's own, because they may be finer than Python's and reach further; so Parquet gets them back as they
-were. `tables.py` decides which row a cell is of.
+Times stay Arrow's own, because they may be finer than Python's and have a wider range. So they return to Parquet
+unchanged. `tables.py` knows which row a cell belongs to.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import Any
 
 from gec.batch import places
 
-UNREADABLE = (ValueError, OverflowError, NotImplementedError)  # what Arrow says of a value that Python has no place for
+UNREADABLE = (ValueError, OverflowError, NotImplementedError)  # raised by Arrow for values that Python cannot hold
 
 
 def of_column(column: Any) -> list[Any]:
-    """The values of a column; in the place of one that cannot be read is the error that says why."""
+    """The values of a column. A value that cannot be read is replaced by its error."""
     if not _has_times(column.type):
         try:
             return list(column.to_pylist())
         except UNREADABLE:
             pass
-    return [_value_or_fault(scalar) for scalar in column]
+    return [_value_or_error(scalar) for scalar in column]
 
 
 def _has_times(kind: Any) -> bool:
@@ -41,7 +41,7 @@ def _is_time(kind: Any) -> bool:
     return bool(types.is_timestamp(kind) or types.is_time(kind) or types.is_date(kind) or types.is_duration(kind))
 
 
-def _value_or_fault(scalar: Any) -> Any:
+def _value_or_error(scalar: Any) -> Any:
     try:
         return _value(scalar)
     except UNREADABLE as fault:
@@ -74,33 +74,34 @@ def _object(scalar: Any) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
-    """One of JSON that Python would write otherwise: longer, finer, larger, or `1.10`."""
+class ExactNumber:
+    """A number in JSON that Python would write differently: longer, finer, larger, or `1.10`."""
 
     text: str
 
 
-def number(kind: Callable[[str], float], text: str) -> float | Number:
-    """A number as JSON has it."""
+def number(kind: Callable[[str], float], text: str) -> float | ExactNumber:
+    """Parse a number of JSON; keep its text if Python would write it differently."""
     try:
         value = kind(text)
-        return value if repr(value) == text else Number(text)
-    except ValueError:  # it has more digits than Python takes
-        return Number(text)
+        return value if repr(value) == text else ExactNumber(text)
+    except ValueError:  # more digits than Python accepts
+        return ExactNumber(text)
 
 
 def as_json(value: Any) -> str:
-    """One line; half characters stay escaped, as they came, and what is no number is null."""
+    """The value as one line. Lone surrogates stay escaped, and NaN becomes null."""
     line = _dumped(value, ascii_only=False)
     return line if encodable(line) else _dumped(value, ascii_only=True)
 
 
 def _dumped(value: Any, *, ascii_only: bool, mark: str = "gec:number") -> str:
-    """Where a number is to stand as it was written, a mark waits for it that no text in the value is."""
+    """JSON with each `ExactNumber` as written: a placeholder stands for it at first. If the placeholder occurs in
+    the value itself, another one is used."""
     numbers: list[str] = []
 
     def other(one: Any) -> str:
-        if isinstance(one, Number):
+        if isinstance(one, ExactNumber):
             numbers.append(one.text)
             return mark
         return plain(one)
@@ -119,7 +120,7 @@ def _dumped(value: Any, *, ascii_only: bool, mark: str = "gec:number") -> str:
 
 
 def _finite(value: Any) -> Any:
-    """Without infinite numbers and those that are none, which JSON does not have."""
+    """The value with None for infinity and NaN, which JSON does not have."""
     if isinstance(value, dict):
         return {name: _finite(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
@@ -128,7 +129,7 @@ def _finite(value: Any) -> Any:
 
 
 def encodable(text: str) -> bool:
-    """Whether there is no half of a character in it."""
+    """Whether the text has no lone surrogates."""
     if text.isascii():
         return True
     try:
@@ -139,14 +140,14 @@ def encodable(text: str) -> bool:
 
 
 def plain(value: Any) -> str:
-    """What only a Parquet file can hold: bytes as base64, times and decimals as they are written."""
+    """The text of a value that only Parquet can hold: base64 for bytes, the usual notation for times and decimals."""
     if isinstance(value, bytes):
         return base64.b64encode(value).decode()
-    return _told(value) if hasattr(value, "as_py") else str(value)
+    return _time_text(value) if hasattr(value, "as_py") else str(value)
 
 
-def _told(time: Any) -> str:
-    """As Python writes it; finer or farther ones as Arrow does, and where that has no words, either, the number."""
+def _time_text(time: Any) -> str:
+    """A time as Python writes it. If Python cannot hold it, as Arrow writes it; if Arrow cannot either, as a number."""
     arrow = places.arrow()
     try:
         return str(_coarser(time).as_py())
@@ -160,7 +161,8 @@ def _told(time: Any) -> str:
 
 
 def _coarser(time: Any) -> Any:
-    """In microseconds, which Python has, if nothing is lost by it; pandas, where it is installed, changes no word."""
+    """Nanoseconds as microseconds, which Python has, if nothing is lost. Without this, an installed pandas would change
+    the text."""
     arrow, kind = places.arrow(), time.type
     if getattr(kind, "unit", "") != "ns":
         return time

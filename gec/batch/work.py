@@ -1,8 +1,8 @@
 """Corrects one shard: reads its rows, corrects them together, writes and marks them. This file knows nothing of other
 shards or workers, so a local process and an actor on another machine do the same.
 
-Two threads may work for one worker: while the model is busy with one's sentences, the other cuts and tokenises the
-next ones, or writes the last.
+Two threads share a worker: while the model decodes sentences of one, the other tokenises the next ones, or writes the
+last.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from gec.batch import read, tables, write
-from gec.batch.ledger import Mark, Run
-from gec.batch.plan import Piece, Shard
-from gec.batch.read import Input, Layout, Row, troubled
-from gec.batch.summary import Tally, bin_of
-from gec.batch.write import Done, Shape
+from gec.batch.ledger import BatchRun, ShardDone
+from gec.batch.plan import RowRange, Shard
+from gec.batch.read import Input, InputRow, Layout, troubled
+from gec.batch.summary import BatchCounts, bin_of
+from gec.batch.write import Done, OutputShape
 from gec.correction import Propose, as_prose, corrections, let_through
 from gec.edits.change import WORD
 from gec.edits.edit import Edit, apply
@@ -31,78 +31,80 @@ from gec.errors import BatchError, GecError, first_line
 if TYPE_CHECKING:
     from gec.corrector import Corrector
 
-PROBED = {"cpu": 96, "cuda": 4096}  # sentences that budgets are tried on
+PROBED = {"cpu": 96, "cuda": 4096}  # sentences that budgets are measured with
 BUDGETS = {"cpu": (256, 512, 1024, 2048), "cuda": (8192, 16384, 32768, 65536, 131072)}
-WORTH = 1.03  # a larger budget must be this much faster
-ROWS_OF_GROUP = 1 << 16  # that a group of a Parquet file mostly has at least; it is entered at its first one
-HARMLESS = "This is a letter."  # that any model and policy can stand
+WORTH = 1.03  # a larger budget must be this much faster to be chosen
+ROWS_OF_GROUP = 1 << 16  # rows that a row group of Parquet mostly has at least; reading begins at its first one
+HARMLESS = "This is a letter."  # a text that every model and policy can handle
 ALL = 1 << 40  # more sentences than a shard has
 
+# What differs between errors of the same kind.
 _PARTICULAR = re.compile(r"'[^']*'(?:, '[^']*')*|\d[\d,]*")
 
-Place = tuple[int, int]  # a row's input and number
-Item = tuple[int, Row]  # a row and the input it is of
-Result = tuple[int, Done | Row]
+Place = tuple[int, int]  # input and number of a row
+Item = tuple[int, InputRow]  # number of an input, and a row of it
+Result = tuple[int, Done | InputRow]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a worker must know, and nothing it cannot take to another machine."""
+    """What a worker needs to know. It can be sent to another machine."""
 
     inputs: tuple[Input, ...]
     layout: Layout
-    shape: Shape
+    shape: OutputShape
     policy: Policy
-    name: str  # of the model, as every row tells it
-    loading: dict[str, Any]  # what `gec.load` is told
-    threads: int = 0  # of the arithmetic; 0 leaves them as they are
+    name: str  # of the model, as it is written in each row
+    loading: dict[str, Any]  # arguments of `gec.load`
+    threads: int = 0  # of torch; 0 does not change them
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """A shard to do. A careful worker takes row for row and says which, because somebody died of one."""
+class ShardTask:
+    """A shard to correct. A careful task is done row by row, and each row is reported first, because a worker has
+    died."""
 
     shard: Shard
     careful: bool = False
-    suspects: frozenset[Place] = frozenset()  # rows at which one worker died, perhaps of something else
+    suspects: frozenset[Place] = frozenset()  # rows at which one worker died, perhaps for another reason
     deadly: Mapping[Place, str] = field(default_factory=dict)
 
-    def after_death(self, place: Place, how: str) -> Task:
-        """The task once more, without the row if it is the second worker that died trying it."""
+    def after_death(self, place: Place, how: str) -> ShardTask:
+        """The task for its next attempt, without the row if it is the second worker that died trying it."""
         if place not in self.suspects:
             return replace(self, suspects=self.suspects | {place})
         return replace(self, deadly={**self.deadly, place: f"two workers died of it: {how}"})
 
 
-def nobody(place: int, row: int) -> None:
-    """Whom a worker tells which row it is at, where nobody asks."""
+def ignore_row(place: int, row: int) -> None:
+    """Ignore which row a worker tries."""
 
 
 class Worker:
-    def __init__(self, job: Job, run: Run) -> None:
+    def __init__(self, job: Job, run: BatchRun) -> None:
         from gec.loading import load
 
         self.job, self.run = job, run
         self.corrector: Corrector = load(**job.loading)
-        if job.threads and "torch" in sys.modules:  # the int8 engine has one thread and no torch
+        if job.threads and "torch" in sys.modules:  # the int8 engine has one thread and does not import torch
             sys.modules["torch"].set_num_threads(job.threads)
-        self._shelf = Shelf(job.inputs, job.layout)
+        self._reader = OpenReader(job.inputs, job.layout)
         self._schemas: dict[int, Any] = {}
         self._reading, self._deciding = threading.Lock(), threading.Lock()
-        self._busy = Busy()
+        self._busy = BusyTime()
 
-    def correct(self, task: Task, at: Callable[[int, int], None] = nobody) -> Mark:
-        """Correct a shard, write it and mark it; `at` is told of each row before a careful worker tries it."""
+    def correct(self, task: ShardTask, at: Callable[[int, int], None] = ignore_row) -> ShardDone:
+        """Correct, write and mark a shard. In a careful task, `at` is called for each row before it is tried."""
         self._busy.begins()
         try:
             return self._correct(task, at)
         finally:
             self._busy.ends()
 
-    def _correct(self, task: Task, at: Callable[[int, int], None]) -> Mark:
+    def _correct(self, task: ShardTask, at: Callable[[int, int], None]) -> ShardDone:
         with self._reading:
             items = list(self._items(task))
-        tally = Tally(rows=len(items))
+        tally = BatchCounts(rows=len(items))
         results = self._careful(items, tally, at) if task.careful else self._together(items, tally)
         results = [(place, write.fitting(one, self.job.shape, self.job.layout)) for place, one in results]
         _count(results, tally)
@@ -114,10 +116,10 @@ class Worker:
         return self.run.commit(task.shard.number, output, kept, tally)
 
     def probe(self, shard: Shard) -> int:
-        """How many tokens at a time are fastest here, by trying on some of a shard's sentences."""
+        """The fastest token budget, measured on some of a shard's sentences."""
         kind = self.corrector.engine.about.device.partition(":")[0]
         with self._reading:
-            texts = [row.text for _, row in self._items(Task(shard)) if not row.trouble]
+            texts = [row.text for _, row in self._items(ShardTask(shard)) if not row.trouble]
         sentences = dict.fromkeys(view.text for text in texts for view in as_prose(text).views())
         ready = self.corrector.prepare(list(sentences)[: PROBED[kind]])
         best, shortest = BUDGETS[kind][0], float("inf")
@@ -133,39 +135,39 @@ class Worker:
         return best
 
     def allow(self, tokens: int) -> None:
-        """How many tokens may be decoded at a time."""
+        """Set the token budget."""
         self.corrector.budget.tokens = tokens
 
     # --- rows
 
-    def _items(self, task: Task) -> Iterator[Item]:
-        """The shard's rows, with the trouble that cannot be seen in a row alone."""
+    def _items(self, task: ShardTask) -> Iterator[Item]:
+        """The shard's rows, with errors that do not show in a row alone."""
         twice = {(one.input, one.row): one.first for one in task.shard.twice}
         for piece in task.shard.pieces:
-            for row in self._shelf.rows(piece):
+            for row in self._reader.rows(piece):
                 where = (piece.input, row.number)
                 trouble = row.trouble or task.deadly.get(where, "")
                 if where in twice:
                     trouble = trouble or f"its id is that of an earlier row: {row.id!r} in {twice[where]}"
                 yield piece.input, row if trouble == row.trouble else troubled(row, trouble)
 
-    def _together(self, items: Sequence[Item], tally: Tally) -> list[Result]:
+    def _together(self, items: Sequence[Item], tally: BatchCounts) -> list[Result]:
         good = [row for _, row in items if not row.trouble]
         try:
             done = iter(self._corrected(good, tally))
         except GecError:
             raise
         except Exception:
-            return self._careful(items, tally, nobody)
+            return self._careful(items, tally, ignore_row)
         return [(place, row if row.trouble else next(done)) for place, row in items]
 
-    def _careful(self, items: Sequence[Item], tally: Tally, at: Callable[[int, int], None]) -> list[Result]:
-        """Row for row, so that one that cannot be corrected keeps no other from it."""
+    def _careful(self, items: Sequence[Item], tally: BatchCounts, at: Callable[[int, int], None]) -> list[Result]:
+        """Correct row by row, so that a row that fails does not affect others."""
         results: list[Result] = []
         tally.sentences = tally.tokens = 0
         faults: list[Exception] = []
         for place, row in items:
-            result: Done | Row = row
+            result: Done | InputRow = row
             if not row.trouble:
                 at(place, row.number)
                 try:
@@ -181,9 +183,9 @@ class Worker:
         return results
 
     def _try_harmless(self) -> None:
-        """End the run if it is not the rows that cannot be corrected."""
+        """Stop the run if even a harmless text cannot be corrected."""
         try:
-            self._corrected([Row(0, 1, 0, len(HARMLESS), "", HARMLESS)], Tally())
+            self._corrected([InputRow(0, 1, 0, len(HARMLESS), "", HARMLESS)], BatchCounts())
         except GecError:
             raise
         except Exception as fault:
@@ -192,7 +194,7 @@ class Worker:
                 "solve this problem and run the same command again"
             ) from fault
 
-    def _corrected(self, rows: Sequence[Row], tally: Tally) -> list[Done]:
+    def _corrected(self, rows: Sequence[InputRow], tally: BatchCounts) -> list[Done]:
         def proposing(corrector: Corrector) -> Propose:
             def propose(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
                 ready = corrector.prepare(sentences)
@@ -213,8 +215,8 @@ class Worker:
         return [Done(row, apply(row.text, one.edits), one.edits) for row, one in zip(rows, passed, strict=True)]
 
     def _types(self, shard: Shard) -> dict[str, Any]:
-        """Arrow's types of what is kept, where the input and the output are both Parquet; of a column that the input
-        does not have, the type in the first one that has it."""
+        """Arrow's types of the kept columns, if input and output are both Parquet. A column that this input does not
+        have gets its type from the first input that has it."""
         own, wanted = shard.pieces[0].input, [*self.run.fields, *filter(None, [self.job.layout.id_field])]
         found: dict[str, Any] = {}
         for name in wanted if self.job.shape.to == "parquet" and self._schema(own) else ():
@@ -226,16 +228,16 @@ class Worker:
         return found
 
     def _schema(self, place: int) -> Any:
-        """That of an input, which is Parquet or has none."""
+        """The schema of an input, or None if it is not Parquet."""
         one = self.job.inputs[place]
         if place not in self._schemas:
             self._schemas[place] = tables.parquet_schema(one) if one.format == "parquet" else None
         return self._schemas[place]
 
 
-def _count(results: Sequence[Result], tally: Tally) -> None:
+def _count(results: Sequence[Result], tally: BatchCounts) -> None:
     for _, one in results:
-        if isinstance(one, Row):
+        if isinstance(one, InputRow):
             tally.quarantined += 1
             tally.reasons[_PARTICULAR.sub("…", one.trouble.partition(":")[0])] += 1
             continue
@@ -246,8 +248,8 @@ def _count(results: Sequence[Result], tally: Tally) -> None:
         tally.confidences.update(bin_of(edit.confidence) for edit in one.edits)
 
 
-class Busy:
-    """How long a worker has worked; two shards at a time take no longer than the clock says."""
+class BusyTime:
+    """Measures how long a worker was busy. Time in which it works on two shards counts once."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -260,7 +262,7 @@ class Busy:
             self._tasks += 1
 
     def taken(self) -> float:
-        """Seconds of work that no shard has been said to take yet."""
+        """Seconds of work since the last call."""
         with self._lock:
             before, self._counted = self._counted, time.perf_counter()
             return self._counted - before
@@ -270,16 +272,16 @@ class Busy:
             self._tasks -= 1
 
 
-class Shelf:
-    """Keeps the reader of the input that was read last: the next shard mostly begins where it stopped, or farther on
-    where others are at work, too."""
+class OpenReader:
+    """Keeps the reader of the last input open, because the next shard mostly begins where the last one ended, or a
+    little further on if there are other workers."""
 
     def __init__(self, inputs: Sequence[Input], layout: Layout) -> None:
         self._inputs, self._layout = inputs, layout
         self._input, self._next = -1, 0
-        self._reader: Iterator[Row] = iter(())
+        self._reader: Iterator[InputRow] = iter(())
 
-    def rows(self, piece: Piece) -> Iterator[Row]:
+    def rows(self, piece: RowRange) -> Iterator[InputRow]:
         one, row = self._inputs[piece.input], piece.start.row
         if self._input != piece.input or not 0 <= row - self._next <= _worth_passing(one):
             self._input, self._next = piece.input, row
@@ -295,7 +297,8 @@ class Shelf:
 
 
 def _worth_passing(one: Input) -> int:
-    """How many rows are passed over rather than opening the file again, which may be possible at its front only."""
+    """How many rows to skip before it is better to open the file anew. Some formats can only be read from the
+    beginning."""
     if one.compression or one.format in tables.DELIMITERS:
         return sys.maxsize
     return ROWS_OF_GROUP if one.format == "parquet" else 0

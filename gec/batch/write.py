@@ -1,7 +1,5 @@
 """Writes corrected rows: id, text, edits, lowest confidence and model. The bytes of a shard depend only on its rows and
-their edits.
-
-`ledger.py` decides where they go.
+their edits. `ledger.py` decides where they are written.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from itertools import chain
 from typing import Any, Literal
 
 from gec.batch import places
-from gec.batch.read import OURS, Layout, Row, shown, troubled
+from gec.batch.read import OURS, InputRow, Layout, shown, troubled
 from gec.batch.tables import DELIMITERS
 from gec.batch.values import as_json, encodable
 from gec.edits.edit import Edit
@@ -30,9 +28,9 @@ NO_TYPES: Mapping[str, Any] = {}
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A row, corrected."""
+    """A corrected row."""
 
-    row: Row
+    row: InputRow
     text: str
     edits: tuple[Edit, ...]
 
@@ -42,7 +40,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class OutputShape:
     """How corrected rows are written."""
 
     to: Target = "jsonl"
@@ -62,9 +60,9 @@ class Shape:
         return name if self.to == "parquet" or not self.compression else f"{name}.{self.compression}"
 
 
-def fitting(one: Done | Row, shape: Shape, layout: Layout) -> Done | Row:
-    """The row as it is, or troubled if a table cannot hold it; lines of JSON hold anything."""
-    if isinstance(one, Row) or not shape.is_table:
+def fitting(one: Done | InputRow, shape: OutputShape, layout: Layout) -> Done | InputRow:
+    """The row, with an error if a table cannot hold it. JSON lines can hold everything."""
+    if isinstance(one, InputRow) or not shape.is_table:
         return one
     for name, value in ((layout.field, one.text), (layout.id_name, one.row.id), *one.row.fields.items()):
         said = [text for text in (name, value) if isinstance(text, str)]
@@ -79,22 +77,22 @@ def fitting(one: Done | Row, shape: Shape, layout: Layout) -> Done | Row:
     return one
 
 
-def _unquoted(shape: Shape, layout: Layout) -> bool:
-    """Lists of edits have commas, so CSV always has quotes."""
+def _unquoted(shape: OutputShape, layout: Layout) -> bool:
+    """Only TSV: lists of edits have commas, so cells of CSV are always quoted."""
     return shape.to == "tsv" and not layout.quotes
 
 
 def part(
-    rows: Sequence[Done | Row],
-    shape: Shape,
+    rows: Sequence[Done | InputRow],
+    shape: OutputShape,
     layout: Layout,
     model: str,
     fields: Iterable[str] = (),
     types: Mapping[str, Any] = NO_TYPES,
 ) -> bytes:
-    """The bytes of a shard's output, of the rows that were corrected; lines of text stand for all rows, so that line
-    and line correspond. A table has a column for each of the `fields`, whichever the rows have; `types` are Arrow's,
-    of those and of the id where they come from Parquet."""
+    """The bytes of a shard's output. Plain text has a line for every row, so that input and output correspond line by
+    line; other formats hold corrected rows only. A table has a column for each of the `fields`. `types` are Arrow's
+    types of columns that come from Parquet."""
     if shape.to == "text":
         return compressed(b"".join(map(_line, rows)), shape.compression)
     done = [one for one in rows if isinstance(one, Done)]
@@ -109,31 +107,32 @@ def part(
     return compressed("".join(_table_lines(table, columns, shape, layout)).encode(), shape.compression)
 
 
-def quarantined(rows: Sequence[Done | Row], names: Sequence[str]) -> bytes:
-    """The rows that were not corrected, why not, and what was there instead; `names` are those of their files."""
+def quarantined(rows: Sequence[Done | InputRow], names: Sequence[str]) -> bytes:
+    """The rows that were not corrected, with the reason and the original content. `names` are the names of their
+    files."""
     records = [
         {"id": row.id, "file": name, "row": row.number, "line": row.line, "reason": row.trouble}
-        | ({"raw": _told(row.raw)} if row.raw is not None else {"text": row.text} if row.text else {})
+        | ({"raw": _printable(row.raw)} if row.raw is not None else {"text": row.text} if row.text else {})
         for row, name in zip(rows, names, strict=True)
-        if isinstance(row, Row)
+        if isinstance(row, InputRow)
     ]
     return "".join(f"{as_json(record)}\n" for record in records).encode()
 
 
-def _told(raw: Any) -> Any:
+def _printable(raw: Any) -> Any:
     return shown(raw) if isinstance(raw, bytes) else raw
 
 
-def _line(one: Done | Row) -> bytes:
-    """A corrected line with the end it had, or one that was kept back as it was; a line has an end, so that no other
-    part is taken for a part of it."""
+def _line(one: Done | InputRow) -> bytes:
+    """The corrected line, or the original one if it was not corrected. It always ends in a newline, because parts may
+    be concatenated."""
     row = one.row if isinstance(one, Done) else one
     content = row.raw if isinstance(row.raw, bytes) else one.text.encode()
     return content + (row.end if row.end.endswith(b"\n") else row.end + b"\n")
 
 
 def compressed(content: bytes, compression: str) -> bytes:
-    """The same bytes for the same content, at any time."""
+    """The compressed bytes, without a time stamp: the same content always gives the same bytes."""
     if compression == "gz":
         return gzip.compress(content, mtime=0)
     if compression == "xz":
@@ -144,7 +143,7 @@ def compressed(content: bytes, compression: str) -> bytes:
 
 
 def _names(fields: Iterable[str], layout: Layout) -> dict[str, str]:
-    """What the fields are called in a result: one that has a name of ours is kept as `input_NAME`."""
+    """The output names of fields. A field with one of our own names becomes `input_NAME`."""
     given = list(fields)
     taken = {layout.id_name, layout.field, *OURS}
     names = {}
@@ -182,16 +181,17 @@ def _edit(edit: Edit) -> dict[str, Any]:
 
 
 def _table_lines(
-    records: Iterable[Mapping[str, Any]], columns: Sequence[str], shape: Shape, layout: Layout
+    records: Iterable[Mapping[str, Any]], columns: Sequence[str], shape: OutputShape, layout: Layout
 ) -> Iterator[str]:
     unquoted = _unquoted(shape, layout)
-    columns = [name for name in columns if not (unquoted and BREAKS & set(name))]  # whose rows are kept back
+    columns = [name for name in columns if not (unquoted and BREAKS & set(name))]  # their rows are in quarantine
     for cells in chain([columns], ([_cell(record.get(name)) for name in columns] for record in records)):
         yield "\t".join(map(str, cells)) + "\n" if unquoted else _quoted_row(cells, DELIMITERS[shape.to])
 
 
 def _quoted_row(cells: Iterable[Any], delimiter: str) -> str:
-    """A row of a table. The csv module quotes the ends of lines that it knows itself to write, and no others."""
+    """A quoted row of a table. The csv module only quotes those line breaks that it would write itself, hence
+    \\r\\n."""
     line = io.StringIO()
     csv.writer(line, delimiter=delimiter, lineterminator="\r\n").writerow(cells)
     return line.getvalue().removesuffix("\r\n") + "\n"
@@ -204,7 +204,11 @@ def _cell(value: Any) -> str:
 
 
 def _parquet(
-    records: Sequence[Mapping[str, Any]], names: Sequence[str], shape: Shape, layout: Layout, theirs: Mapping[str, Any]
+    records: Sequence[Mapping[str, Any]],
+    names: Sequence[str],
+    shape: OutputShape,
+    layout: Layout,
+    theirs: Mapping[str, Any],
 ) -> bytes:
     arrow = places.arrow()
     ours = _our_types(layout)

@@ -11,17 +11,17 @@ from typing import IO, TYPE_CHECKING
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-TOGETHER = 1 << 16  # bytes that are read at a time
-WORD = 4  # bytes; zeros between and behind streams come in fours
+TOGETHER = 1 << 16  # bytes to read at a time
+WORD = 4  # bytes; padding between streams is a multiple of it
 
 
 class Unpacked(io.RawIOBase):
-    """The plain bytes of one stream after the other."""
+    """The decompressed bytes of all streams in a file."""
 
     def __init__(self, packed: IO[bytes]) -> None:
         self._packed = packed
         self._stream = lzma.LZMADecompressor(lzma.FORMAT_XZ)
-        self._given = b""  # read and not yet unpacked
+        self._given = b""  # read but not yet decompressed
 
     def readable(self) -> bool:
         return True
@@ -41,7 +41,7 @@ class Unpacked(io.RawIOBase):
         return 0
 
     def _next(self) -> bool:
-        """Whether another stream follows; what follows must be one, after zeros or at once."""
+        """Go to the next stream. Only padding may stand before it. Returns whether there is one."""
         zeros = 0
         while True:
             rest = self._given.lstrip(b"\0")

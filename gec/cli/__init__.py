@@ -1,7 +1,7 @@
-"""The terminal program: `gec COMMAND`. Each command is a module of this folder with a click `command` in it. It is
-imported only when it is used, so `gec --help` and a plain correction load nothing else.
+"""The program `gec COMMAND`. Each command is a module of this folder with a click `command` in it. It is
+imported when it is used, so `gec --help` loads nothing else.
 
-This file has the names of the commands with a description. `errors.py` decides how a run ends.
+This file lists the commands. `errors.py` decides how a run ends.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import click
 
 from gec import __version__
 from gec.cli.errors import reported
+from gec.cli.signals import signals_as_interrupts
 
 COMMANDS = {
     "correct": "Correct texts: show, check or write what should change.",
@@ -27,19 +28,21 @@ COMMANDS = {
     "train": "Train a model: from a recipe, on pairs, from a teacher.",
     "convert": "Make a smaller model from a checkpoint: fewer layers, or int8.",
     "lsp": "Check texts in an editor while you write.",
-    "bench": "Measure the speed of the ways to decode.",
+    "bench": "Measure the speed of decoding and of whole corrections.",
     "rules": "List, show, test and count rules, including your own.",
     "dictionary": "Add or remove words that are right, for a project or for you.",
+    "cache": "Show the size of the cache, or clear it.",
     "completion": "Print the script for completion in a shell.",
     "model": "Describe, export or average models.",
     "types": "List the types of edits, each with an example.",
-    "explain": "Explain a type of edit: the rule and examples.",
+    "explain": "Explain a type of edit, or a rule, with examples.",
     "config": "Show which settings apply here, and where each comes from.",
 }
+SERVERS = ("serve", "lsp")  # handle signals themselves
 
 
 class Lazy(click.Group):
-    """A group that knows its commands by name and imports one when it is used."""
+    """Imports a command when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -55,6 +58,8 @@ class Lazy(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
             raise click.UsageError(_meant(args), ctx)
+        if args and args[0] not in SERVERS and not ctx.resilient_parsing:
+            ctx.with_resource(signals_as_interrupts())
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -71,7 +76,7 @@ class Lazy(click.Group):
 
 
 def _meant(words: list[str]) -> str:
-    """What somebody may have wanted who named no command."""
+    """What to say about an unknown command: a similar one, or `gec correct` for a file."""
     first, *rest = words
     if near := get_close_matches(first, COMMANDS, 1, 0.7):
         return f"no such command: {first}; do you mean gec {' '.join([near[0], *rest])}?"
@@ -83,7 +88,7 @@ def _meant(words: list[str]) -> str:
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="gec", message="%(prog)s %(version)s")
 def group() -> None:
-    """Correct the grammar of English texts."""
+    """Correct English texts."""
 
 
 def main() -> None:

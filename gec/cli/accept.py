@@ -1,4 +1,4 @@
-"""`--accept`: which guesses of the block heads are accepted, and the label of lossy output."""
+"""The option `--accept`: which tokens drafted by block heads are accepted. Its value also labels lossy output."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HELP = "Which tokens of blockwise drafts to accept: exact, or the lossy top:N, d
 
 
 def accepted(ctx: click.Context, option: click.Parameter, given: str | None) -> Lenience:
-    """What `--accept` means."""
+    """Parse the value of `--accept`."""
     if given in (None, "exact"):
         return EXACT
     kind, _, value = str(given).partition(":")
@@ -27,7 +27,7 @@ def accepted(ctx: click.Context, option: click.Parameter, given: str | None) -> 
 
 
 def told(lenience: Lenience) -> str:
-    """A lenience as it is given: what a lossy output is labelled with."""
+    """The value of `--accept` for a lenience."""
     if lenience.top > 1:
         return f"top:{lenience.top}"
     if lenience.distance:

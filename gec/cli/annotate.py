@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gec import whole
+from gec import atomic
 from gec.cli.render import emit
 from gec.edits.message import many
 
 if TYPE_CHECKING:
-    from gec.scoring.m2 import Sentence
+    from gec.scoring.m2 import AnnotatedSentence
 
 FILE = click.Path(path_type=Path)
 
@@ -44,7 +44,7 @@ def command(
     """
     from gec.scoring import errant, lines, m2
 
-    whole.writable(out, inputs=(source, *corrections))
+    atomic.writable(out, inputs=(source, *corrections))
     texts = [lines.read(path) for path in (source, *corrections)]
     for path, text in zip(corrections, texts[1:], strict=True):
         lines.same_length(str(path), text, str(source), texts[0])
@@ -60,7 +60,7 @@ def command(
     _refuse_bars(dict(zip(numbers, sentences, strict=True)), corrections)
     written = "".join(m2.write(sentences))
     if out:
-        whole.save(out, written)
+        atomic.save(out, written)
         edits = sum(len(edits) for sentence in sentences for edits in sentence.annotators.values())
         counted = f"{many(len(sentences), 'sentence')}, {many(edits, 'edit')}"
         if left := len(texts[0]) - len(sentences):
@@ -70,8 +70,8 @@ def command(
         emit(written)
 
 
-def _refuse_bars(sentences: dict[int, Sentence], corrections: tuple[Path, ...]) -> None:
-    """M2 has no way to say some corrections; `sentences` are by the number of their line."""
+def _refuse_bars(sentences: dict[int, AnnotatedSentence], corrections: tuple[Path, ...]) -> None:
+    """Refuse corrections that M2 cannot hold. The keys of `sentences` are line numbers."""
     from gec.scoring import lines, m2
 
     for number, sentence in sentences.items():

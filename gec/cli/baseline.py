@@ -13,19 +13,19 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from gec import above, whole
-from gec.cli.finding import Found
+from gec import above, atomic
+from gec.cli.finding import FileFindings
 from gec.errors import TextError
 from gec.settings import Settings
 from gec.text.document import shown
 
 NAME = ".gec-baseline.json"
 
-Accepted = Mapping[str, Mapping[str, int]]  # path -> mark -> how many
+Accepted = Mapping[str, Mapping[str, int]]  # path -> mark -> count
 
 
 def place(settings: Settings, folder: Path, *, look: bool = True) -> Path | None:
-    """The baseline that holds in a folder: the one that is set, else the nearest of the usual name."""
+    """The baseline for a folder: the one in the settings, else the nearest file with the usual name."""
     if settings.baseline:
         return settings.root / settings.baseline
     return above.nearest(folder, NAME) if look else None
@@ -37,7 +37,7 @@ def accepted(path: Path | None, file: Path) -> Mapping[str, int]:
 
 
 def size(path: Path) -> int:
-    """How many findings are accepted in it."""
+    """The number of accepted findings."""
     return sum(sum(marks.values()) for marks in _read(path).values())
 
 
@@ -53,7 +53,7 @@ def _read(path: Path) -> Accepted:
 
 @lru_cache(maxsize=8)
 def _parsed(path: Path, time: int, size: int) -> Accepted:
-    """Read once for all files, unless it changes meanwhile."""
+    """Cached, because every file of a run needs it. A change of the file gives another key."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         return {
@@ -64,20 +64,22 @@ def _parsed(path: Path, time: int, size: int) -> Accepted:
         raise TextError(said, of="baseline") from None
 
 
-def write(path: Path, found: Iterable[Found], *, add: bool = False) -> None:
-    """Accept these findings: in place of what was accepted of their files before, or besides it."""
+def write(path: Path, found: Iterable[FileFindings], *, add: bool = False) -> None:
+    """Write these findings into the baseline. They replace the entries of their files, or are added to them."""
+    if path.name == NAME:
+        above.refuse_to_leave(path)
     try:
-        with whole.alone(path):
+        with atomic.alone(path):
             files = _accepting(path, found, add)
             about = "findings of gec that were accepted; gec correct --write-baseline"
             text = json.dumps({"about": about, "files": files}, indent=1)
-            whole.write(path, (text + "\n").encode())
+            atomic.write(path, (text + "\n").encode())
     except OSError as error:
         raise TextError(f"{shown(path)}: cannot be written: {error.strerror}") from None
 
 
-def _accepting(path: Path, found: Iterable[Found], add: bool) -> Accepted:
-    """All that is accepted then, in the order in which it is written."""
+def _accepting(path: Path, found: Iterable[FileFindings], add: bool) -> Accepted:
+    """The new content of the baseline, sorted."""
     before = _before(path)
     for one in found:
         key = _key(path, Path(one.real))
@@ -88,7 +90,8 @@ def _accepting(path: Path, found: Iterable[Found], add: bool) -> Accepted:
 
 
 def _before(path: Path) -> dict[str, Mapping[str, int]]:
-    """What was accepted in files that are still there. What is no baseline is somebody's; it is not replaced."""
+    """The present content, without files that no longer exist. A file that is no baseline raises an error, so it is not
+    overwritten."""
     there = _read(path) if path.exists() and path.stat().st_size else {}
     return {file: marks for file, marks in there.items() if (path.parent / file).exists()}
 

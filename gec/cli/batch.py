@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gec import whole
+from gec import atomic
 from gec.cli.options import REWRITE, WHICH, how
 from gec.cli.options import given as options
 from gec.cli.render import emit
@@ -25,21 +25,21 @@ from gec.errors import BatchError, OptionError
 from gec.text.document import MAX_LINE, codec_named
 
 if TYPE_CHECKING:
-    from gec.batch.ledger import Run
-    from gec.batch.progress import Teller
+    from gec.batch.ledger import BatchRun
+    from gec.batch.progress import Reporter
     from gec.batch.run import Order
-    from gec.batch.summary import Tally
+    from gec.batch.summary import BatchCounts
 
 
 class Defaulting(click.Group):
-    """`gec batch status OUT` is a command of its own; everything else is a run."""
+    """Treats everything as a run, except `gec batch status OUT`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, args if args[:1] == ["status"] else ["run", *args])
 
 
 class Nameless(click.Command):
-    """The command that needs no name, and takes one for an input."""
+    """The command `run`, which users call without its name."""
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         group = ctx.parent or ctx
@@ -128,16 +128,16 @@ def run(ctx: click.Context, /, **given: Any) -> None:
         _refuse_own(given["html"], given["out"])
     if given["html"] and given["html"].is_file():
         _refuse_input(given["html"], _read_by(given))
-    teller = _teller(quiet=given["quiet"], lines=given["log_json"])
+    reporter = _reporter(quiet=given["quiet"], lines=given["log_json"])
     with begun(_order(given)) as begins:
-        teller.begins(begins)
+        reporter.begin(begins)
         try:
             for event in work(begins):
-                teller.hears(event)
+                reporter.report(event)
         finally:
-            teller.stops()
-        found = _looked(begins.run)
-    teller.sums(found.tally)
+            reporter.stop()
+        found = _status_of(begins.run)
+    reporter.report_total(found.tally)
     if given["html"]:
         _write_page(given["html"], found)
     if not given["quiet"]:
@@ -156,15 +156,15 @@ def _read_by(given: dict[str, Any]) -> list[str]:
 
 
 def _refuse_input(page: Path, names: Iterable[str]) -> None:
-    """The page must not take the place of what was, or is to be, corrected."""
+    """Refuse a page that would overwrite an input."""
     from gec.batch import places
 
-    if whole.among(page, (Path(name) for name in names if not places.is_remote(name))):
+    if atomic.among(page, (Path(name) for name in names if not places.is_remote(name))):
         raise OptionError(f"--html {page}: is an input and would be overwritten; write to another file")
 
 
 def _refuse_own(page: Path, out: str) -> None:
-    """Nor that of what the run itself writes."""
+    """Refuse a page that would overwrite a file of the run."""
     from gec.batch import ledger
 
     if ledger.owns(out, str(page)):
@@ -175,7 +175,7 @@ def _order(given: dict[str, Any]) -> Order:
     from gec.batch.plan import Limits
     from gec.batch.read import Layout
     from gec.batch.run import Order
-    from gec.batch.write import Shape
+    from gec.batch.write import OutputShape
     from gec.edits.policy import Policy
 
     layout = Layout(
@@ -198,7 +198,7 @@ def _order(given: dict[str, Any]) -> Order:
         out=given["out"],
         format=given["kind"],
         layout=layout,
-        shape=Shape(given["to"], given["compress"] or ""),
+        shape=OutputShape(given["to"], given["compress"] or ""),
         policy=policy,
         loading=tuple(loading.items()),
         model=given["model"],
@@ -211,42 +211,42 @@ def _order(given: dict[str, Any]) -> Order:
     )
 
 
-def _teller(*, quiet: bool, lines: bool) -> Teller:
+def _reporter(*, quiet: bool, lines: bool) -> Reporter:
     from gec.batch import progress
 
     if quiet:
         return progress.Silent()
-    return progress.Lines() if lines or not sys.stderr.isatty() else progress.Bar()
+    return progress.JsonLines() if lines or not sys.stderr.isatty() else progress.Bar()
 
 
-# --- what a folder holds
+# --- status
 
 VERIFIED = "every file was read and compared with its hash"
 UNREAD = "only the sizes of files were compared; --verify reads the files"
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """A run, looked at: what its marks add up to, and what does not add up."""
+class Status:
+    """The state of a run: the sum of its marks, and any numbers that do not agree."""
 
-    run: Run
-    tally: Tally
+    run: BatchRun
+    tally: BatchCounts
     rows: int
     done: int
     wrong: list[str]
-    verified: bool  # whether the results were read, and not only looked at
+    verified: bool  # whether the results were read and compared with their hashes
 
     @property
     def left(self) -> int:
         return self.rows - self.tally.rows
 
 
-def _looked(run: Run, *, verify: bool = False) -> Looked:
-    from gec.batch.summary import Tally
+def _status_of(run: BatchRun, *, verify: bool = False) -> Status:
+    from gec.batch.summary import BatchCounts
 
     rows = {shard.number: shard.rows for shard in run.shards}
-    tally, done, wrong = Tally(), 0, []
-    for mark in run.marks():
+    tally, done, wrong, damaged = BatchCounts(), 0, list[str](), list[str]()
+    for mark in run.marks(damaged):
         one = mark.tally
         if one.rows != rows.get(mark.shard) or one.corrected + one.quarantined != one.rows:
             wrong.append(
@@ -258,7 +258,8 @@ def _looked(run: Run, *, verify: bool = False) -> Looked:
             )
         tally.add(one)
         done += 1
-    return Looked(run, tally, sum(rows.values()), done, wrong, verify)
+    wrong += [f"{one}: is gone, or changed since it was written; run the same command again" for one in damaged]
+    return Status(run, tally, sum(rows.values()), done, wrong, verify)
 
 
 @command.command("status")
@@ -279,16 +280,17 @@ def status(ctx: click.Context, *, out: str, verify: bool, as_json: bool, html: P
     if html:
         _refuse_own(html, out)
         _refuse_input(html, (one["name"] for one in held.terms.inputs))
-    found = _looked(held, verify=verify)
+    found = _status_of(held, verify=verify)
     if html:
         _write_page(html, found)
     _show_json(found) if as_json else _show(found)
     if found.wrong:
-        raise BatchError(found.wrong[0])
+        more = f"; {len(found.wrong) - 1:,} more with --json" if found.wrong[1:] else ""
+        raise BatchError(f"{out}: {found.wrong[0]}{more}")
     ctx.exit(1 if found.left or found.tally.quarantined else 0)
 
 
-def _show(found: Looked) -> None:
+def _show(found: Status) -> None:
     from gec.batch.summary import told
 
     tally = found.tally
@@ -300,7 +302,7 @@ def _show(found: Looked) -> None:
     emit(f"{VERIFIED if found.verified else UNREAD}\n")
 
 
-def _show_json(found: Looked) -> None:
+def _show_json(found: Status) -> None:
     data = {
         "documents": found.rows,
         "left": found.left,
@@ -314,7 +316,7 @@ def _show_json(found: Looked) -> None:
     emit(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
 
-def _write_page(path: Path, found: Looked) -> None:
+def _write_page(path: Path, found: Status) -> None:
     from gec.batch.page import page
 
-    whole.save(path, page(found.run, found.tally, found.done))
+    atomic.save(path, page(found.run, found.tally, found.done))

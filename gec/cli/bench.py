@@ -1,4 +1,5 @@
-"""`gec bench decode`: the passes and the time of each way to decode, as a table for people or JSON for programs.
+"""`gec bench decode`: measures the passes and the time of each way to decode, and prints a table for people or JSON for
+programs.
 
 This file reads the sentences and shows the figures; `gec/decoding/measure.py` measures.
 """
@@ -14,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gec import __version__, whole
+from gec import __version__, atomic
 from gec.cli.accept import HELP, accepted, told
 from gec.cli.bench_passages import command as passages
+from gec.cli.bench_path import command as path
 from gec.cli.bench_sources import Judge, Sources, sources_of
 from gec.cli.chart import draw
 from gec.cli.options import given, how
@@ -29,10 +31,10 @@ from gec.text.document import shown
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
-    from gec.decoding.measure import Contender, Figures
+    from gec.decoding.measure import Contender, DecodingCost
 
 BATCHES = (1, 8, 32, 128)
-WIDTH = 112  # of the table where no terminal has one
+WIDTH = 112  # columns of the table if stdout is not a terminal
 HEADINGS = (
     "batch",
     "passes",
@@ -48,7 +50,7 @@ HEADINGS = (
     "MB",
     "differ",
 )
-QUALITY = ("F0.5", "GLEU")  # of the sentences of an M2 file
+QUALITY = ("F0.5", "GLEU")  # only for an M2 file
 
 
 def _names(ctx: click.Context, option: click.Parameter, given: str | None) -> tuple[str, ...]:
@@ -57,7 +59,7 @@ def _names(ctx: click.Context, option: click.Parameter, given: str | None) -> tu
 
 @click.group("bench")
 def command() -> None:
-    """Measure the speed of decoding."""
+    """Measure the speed of decoding, and of each stage of a correction."""
 
 
 @command.command(short_help="Measure ways to decode sentences.")
@@ -104,7 +106,7 @@ def decode(
     F0.5 (ERRANT) and GLEU are for the plain output of the network, without the spelling, guards and confidences that
     `gec eval` includes.
     """
-    whole.writable(plot, inputs=(file,))
+    atomic.writable(plot, inputs=(file,))
     from gec.decoding.measure import measure
     from gec.loading import load
 
@@ -124,7 +126,7 @@ def decode(
         judge=Judge(sources.chosen, corrector.tokenizer) if judged else None,
     )
     about = {**_about(corrector, sources, file), "accept": told(lenience)}
-    found: list[Figures] = []
+    found: list[DecodingCost] = []
     if as_json:
         found += figures
         emit(json.dumps({**about, "figures": [asdict(one) for one in found]}, indent=2) + "\n")
@@ -136,7 +138,7 @@ def decode(
 
 
 def _chosen(corrector: Corrector, modes: Collection[str], lenience: Lenience) -> list[Contender]:
-    """The ways of these names, or all that the model can be decoded in."""
+    """The ways with these names, or all ways that the model supports."""
     from gec.decoding.measure import ways
 
     edit_head = corrector.model.config.extras.edit_head
@@ -168,8 +170,8 @@ def _about(corrector: Corrector, sources: Sources, file: Path) -> dict[str, Any]
     }
 
 
-def _show(figures: Iterable[Figures], about: dict[str, Any], count: int, judged: bool) -> list[Figures]:
-    """Print the table, and give back what is in it."""
+def _show(figures: Iterable[DecodingCost], about: dict[str, Any], count: int, judged: bool) -> list[DecodingCost]:
+    """Print the table, and return the figures in it."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -190,7 +192,7 @@ def _show(figures: Iterable[Figures], about: dict[str, Any], count: int, judged:
             table.add_row(*_cells(one))
     left_out = f", {about['left_out']} left out (longer than its window)" if about["left_out"] else ""
     console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
-    with console.capture() as captured:  # a path may hold what the terminal's encoding lacks
+    with console.capture() as captured:  # emit writes UTF-8; the terminal's encoding may lack letters of a path
         console.print(
             f"{many(about['sentences'], 'sentence')} of {about['tokens']:.1f} tokens{left_out}; {about['model']}, "
             f"{about['dtype']}, {about['device']}, {many(about['threads'], 'thread')}; milliseconds a sentence",
@@ -201,7 +203,7 @@ def _show(figures: Iterable[Figures], about: dict[str, Any], count: int, judged:
     return found
 
 
-def _cells(one: Figures) -> list[str]:
+def _cells(one: DecodingCost) -> list[str]:
     times = (one.ms, one.encoder_ms, one.decoder_ms, one.rest_ms)
     return [
         one.way,
@@ -220,3 +222,4 @@ def _cells(one: Figures) -> list[str]:
 
 
 command.add_command(passages)
+command.add_command(path)

@@ -17,24 +17,24 @@ from gec.text.view import View
 if TYPE_CHECKING:
     from gec.corrector import Corrector
     from gec.model.tokenizer import Tokenizer
-    from gec.scoring.m2 import Sentence
+    from gec.scoring.m2 import AnnotatedSentence
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A sentence as the model reads it."""
+class BenchSource:
+    """A sentence for the model."""
 
     view: View
     encoded: Encoded
-    gold: Sentence | None  # of an M2 file: what its annotators made of it
+    gold: AnnotatedSentence | None  # the annotators' edits, from an M2 file
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
     """The sentences of a file, the longest first, as a corrector sorts them."""
 
-    chosen: list[Source]
-    rows: list[list[int]]  # what the encoder is fed
+    chosen: list[BenchSource]
+    rows: list[list[int]]  # token ids for the encoder
     left_out: int  # longer than the model's window
 
 
@@ -43,7 +43,9 @@ def sources_of(corrector: Corrector, file: Path, limit: int | None) -> Sources:
     texts, gold = _texts(file, limit)
     views = [View.of(text, ((0, len(text)),)) for text in texts]
     encoded = corrector.tokenizer.encode_many([view.text for view in views])
-    fitting = [Source(*one) for one in zip(views, encoded, gold, strict=True) if len(one[1].ids) <= corrector.window]
+    fitting = [
+        BenchSource(*one) for one in zip(views, encoded, gold, strict=True) if len(one[1].ids) <= corrector.window
+    ]
     if not fitting:
         raise TextError(f"{shown(file)}: every line is longer than the {corrector.window} tokens of the model's window")
     fitting.sort(key=lambda one: -len(one.encoded.ids))
@@ -51,7 +53,7 @@ def sources_of(corrector: Corrector, file: Path, limit: int | None) -> Sources:
     return Sources(fitting, rows, len(texts) - len(fitting))
 
 
-def _texts(file: Path, limit: int | None) -> tuple[list[str], Sequence[Sentence | None]]:
+def _texts(file: Path, limit: int | None) -> tuple[list[str], Sequence[AnnotatedSentence | None]]:
     if file.suffix == ".m2":
         from gec.scoring import evaluate, m2
 
@@ -64,10 +66,10 @@ def _texts(file: Path, limit: int | None) -> tuple[list[str], Sequence[Sentence 
 
 
 class Judge:
-    """F0.5 and GLEU of outputs as they are, with all that they change: nothing is mended before, and no edit is
-    left out for want of confidence. Outputs that it has seen are not annotated again."""
+    """Computes F0.5 and GLEU of raw outputs: without respelling, guards and thresholds. Results are remembered, so the
+    same outputs are annotated only once."""
 
-    def __init__(self, sources: Sequence[Source], tokenizer: Tokenizer) -> None:
+    def __init__(self, sources: Sequence[BenchSource], tokenizer: Tokenizer) -> None:
         self._sources, self._tokenizer = sources, tokenizer
         self._gold = [one.gold for one in sources if one.gold is not None]
         self._known: dict[tuple[tuple[int, ...], ...], tuple[float, float]] = {}
@@ -88,6 +90,6 @@ class Judge:
         wanted = fluent_of(self._gold)
         return compared.counts.f(), gleu.score(wanted.sources, wanted.references, said).mean
 
-    def _edits(self, source: Source, output: Sequence[int]) -> tuple[Edit, ...]:
+    def _edits(self, source: BenchSource, output: Sequence[int]) -> tuple[Edit, ...]:
         found = proposals(source.view.text, source.encoded, output, [], self._tokenizer)
         return source.view.to_text([Edit(one.start, one.end, one.replacement) for one in found])

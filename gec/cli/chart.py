@@ -8,9 +8,9 @@ from html import escape
 from itertools import cycle
 from pathlib import Path
 
-from gec import whole
+from gec import atomic
 
-Curves = Mapping[str, Mapping[int, float]]  # name -> (x -> y)
+Curves = Mapping[str, Mapping[int, float]]  # name -> x -> y
 
 WIDTH, HEIGHT = 760, 380
 LEFT, RIGHT, TOP, BOTTOM = 64, 250, 20, 50
@@ -18,7 +18,7 @@ COLOURS = ("#c4422e", "#e08a1e", "#8f5902", "#3465a4", "#729fcf", "#4e9a06", "#7
 
 
 def draw(path: Path, curves: Curves, across: str, up: str) -> None:
-    whole.save(path, svg(curves, across, up))
+    atomic.save(path, svg(curves, across, up))
 
 
 def svg(curves: Curves, across: str, up: str) -> str:

@@ -11,9 +11,10 @@ import click
 from gec import cache, dictionary
 from gec.cli import baseline
 from gec.cli.files import absolute, is_folder
-from gec.cli.options import Place
-from gec.cli.render import emit
+from gec.cli.options import NamedPath
+from gec.cli.render import tell
 from gec.edits.message import many
+from gec.errors import OptionError
 from gec.settings import KEYS, Settings, nearest
 from gec.text.document import shown
 
@@ -29,22 +30,24 @@ _USUAL = {
 
 
 @click.command("config")
-@click.argument("path", type=Place(readable=False), default=".")
+@click.argument("path", type=NamedPath(readable=False), default=".")
 def command(path: Path) -> None:
     """Show which settings apply to PATH, a file or a folder, and where each comes from.
 
     Without PATH, show those of the current folder. The options of a command override all of them.
     """
+    if not path.exists():
+        raise OptionError(f"{shown(path)}: no such file or folder; give one that exists")
     folder = absolute(path if is_folder(path) else path.parent)
     settings = nearest(folder)
     rows = [*_keys(settings), *_files(settings, folder)]
     wide, wider = (max(len(row[column]) for row in rows) for column in (0, 1))
     for name, value, place in rows:
-        emit(f"{name:<{wide}}  {value:<{min(wider, 40)}}  {place}".rstrip() + "\n")
+        tell(f"{name:<{wide}}  {value:<{min(wider, 40)}}  {place}".rstrip() + "\n")
 
 
 def _keys(settings: Settings) -> Iterator[tuple[str, str, str]]:
-    """Each key with its value, and the file and line that has it."""
+    """Each key with its value, and where it is set."""
     usual = {one.name: getattr(Settings(), one.name) for one in fields(Settings)}
     said = dict(settings.lines)
     for key in KEYS:
@@ -62,7 +65,7 @@ def _shown(value: object) -> str:
 
 
 def _files(settings: Settings, folder: Path) -> Iterator[tuple[str, str, str]]:
-    """What else has a say: words, accepted findings, and what is remembered."""
+    """The other files that apply: dictionaries, the baseline and the cache."""
     for name, path in (("dictionary", dictionary.nearest(folder)), ("own words", dictionary.personal())):
         yield name, many(len(dictionary.read(path)), "word") if path and path.is_file() else "none", _place(path)
     accepted = baseline.place(settings, folder)

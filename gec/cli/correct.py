@@ -18,15 +18,14 @@ import click
 
 from gec import dictionary
 from gec.cli import baseline, render
-from gec.cli.errors import told
+from gec.cli.errors import reporting
 from gec.cli.files import is_folder
-from gec.cli.finding import Found, findings, left_over
+from gec.cli.finding import FileFindings, findings, left_over
 from gec.cli.interactive import Answers, ask, keys
-from gec.cli.options import Place, options, refuse_unused
-from gec.cli.run import STDIN, Result, Run, Text
-from gec.cli.signals import heard
-from gec.cli.tally import Tally
-from gec.cli.wish import Wish, refuse_contradictions
+from gec.cli.options import NamedPath, options, refuse_unused
+from gec.cli.request import Request, refuse_contradictions
+from gec.cli.run import STDIN, Invocation, Text, TextResult
+from gec.cli.tally import RunCounts
 from gec.correction import ROUNDS
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
@@ -36,13 +35,13 @@ from gec.guards.markup import harmless
 from gec.settings import Settings
 from gec.text.document import shown, writable, write
 
-Show = Callable[[Result], None]
+Show = Callable[[TextResult], None]
 Key = Callable[[], str]
 Refuse = Callable[[GecError], None]
 
 
 @click.command("correct")
-@click.argument("paths", nargs=-1, type=Place(allow_dash=True, readable=False))
+@click.argument("paths", nargs=-1, type=NamedPath(allow_dash=True, readable=False))
 @options
 @click.pass_context
 def command(
@@ -66,14 +65,13 @@ def command(
     """
     paths = paths or (STDIN,)
     given = {key: said.pop(key) for key in list(said) if key in Settings.__dataclass_fields__}
-    wish = Wish(**said, listing=said["check"] or said["watch"] or len(paths) > 1 or is_folder(paths[0]))
+    request = Request(**said, listing=said["check"] or said["watch"] or len(paths) > 1 or is_folder(paths[0]))
     if stdin_filename != str(STDIN) and STDIN not in paths:
         raise click.UsageError("--stdin-filename is the name of stdin, but stdin is not read; add - to read it")
-    refuse_contradictions(paths, wish, given, isolated)
-    tally = Tally(quiet=wish.quiet)
+    refuse_contradictions(paths, request, given, isolated)
+    tally = RunCounts(quiet=request.quiet)
     with ExitStack() as stack:
-        stack.enter_context(heard())
-        run = Run(
+        run = Invocation(
             given,
             isolated,
             cached,
@@ -81,102 +79,104 @@ def command(
             tally.refuse,
             tally.warn,
             stack,
-            hide_accepted=not wish.accept,
-            # a baseline is compared with what is found at first, and who is asked is shown all that is written
-            settles=not (wish.accept or wish.asking),
-            quiet=wish.quiet,
+            hide_accepted=not request.accept,
+            # a baseline holds findings of the first reading, and interactive mode shows exactly what it writes
+            settles=not (request.accept or request.asking),
+            quiet=request.quiet,
             verbose=verbose,
         )
         stack.callback(run.progress.clear)
         if jobs > 1 and run.settings(Path.cwd()).whole_texts:
             refuse_unused("--rewrite or --decode pipelined", ["jobs"])
-        if wish.watch:
+        if request.watch:
             from gec.cli.watch import watch
 
             watch(
                 run,
                 paths,
                 force_exclude,
-                lambda results: _finish(run, wish, results, Tally(quiet=wish.quiet)),
+                lambda results: _finish(run, request, results, RunCounts(quiet=request.quiet)),
                 tally.again,
             )
         else:
-            key = stack.enter_context(keys()) if wish.asking else None
-            _finish(run, wish, run.results(run.texts(paths, stdin_filename, force_exclude)), tally, key)
-    ctx.exit(2 if tally.errors else int(wish.check and (tally.edits > 0 or (wish.idle and tally.idle > 0))))
+            key = stack.enter_context(keys()) if request.asking else None
+            _finish(run, request, run.results(run.texts(paths, stdin_filename, force_exclude)), tally, key)
+    ctx.exit(2 if tally.errors else int(request.check and (tally.edits > 0 or (request.idle and tally.idle > 0))))
 
 
-# --- what is done with each result
+# --- output
 
 
-def _finish(run: Run, wish: Wish, results: Iterable[Result], tally: Tally, key: Key | None = None) -> None:
-    """Show, write or ask; then what stands at the end."""
-    found: list[Found] = []
-    show = _shower(wish, found) if key is None else lambda result: _ask(run, result, key, tally.refuse)
+def _finish(
+    run: Invocation, request: Request, results: Iterable[TextResult], tally: RunCounts, key: Key | None = None
+) -> None:
+    """Show, write or ask about each result, then print the summary or the report."""
+    found: list[FileFindings] = []
+    show = _show_function(request, found) if key is None else lambda result: _ask(run, result, key, tally.refuse)
     for result in results:
         try:
             show(result)
             tally.count(result)
-            _tell_remarks(result, tally, idle=wish.idle)
+            _tell_remarks(result, tally, idle=request.idle)
         except GecError as error:
             tally.refuse(error)
         except Stop:
             break
-    if wish.accept:
+    if request.accept:
         _accept(run, found)
-    elif wish.statistics:
-        render.emit(_statistics(wish, tally))
-    elif wish.layout not in ("text", "jsonl"):
+    elif request.statistics:
+        render.emit(_statistics(request, tally))
+    elif request.layout not in ("text", "jsonl"):
         from gec.cli.reports import REPORTS
 
-        render.emit(REPORTS[wish.layout](found))
-    elif wish.layout == "text" and tally.files and (wish.writing or (wish.listing and not (wish.diff or wish.asking))):
+        render.emit(REPORTS[request.layout](found))
+    elif request.layout == "text" and (tally.files or tally.unread) and request.summarises:
         tally.note(tally.summary())
 
 
-class Stop(Exception):  # noqa: N818  # no error: the user has seen enough
-    """The user wants to see no further text."""
+class Stop(Exception):  # noqa: N818  # it reports no error
+    """The user wants to see no more texts."""
 
 
-def _shower(wish: Wish, found: list[Found]) -> Show:
-    """The one way in which each result is shown, or written and shown."""
+def _show_function(request: Request, found: list[FileFindings]) -> Show:
+    """The function that shows each result, and writes it first if asked to."""
     show: Show = _nothing
-    if wish.layout == "jsonl":
+    if request.layout == "jsonl":
         show = _line_by_line
-    elif wish.accept or (wish.layout != "text" and not wish.statistics):
-        show = lambda result: found.append(_found(result))  # noqa: E731  # beside the others it reads best
-    elif not (wish.statistics or wish.writing):
-        show = _for_people(wish)
-    return _also_writing(show) if wish.writing else show
+    elif request.accept or (request.layout != "text" and not request.statistics):
+        show = lambda result: None if result.text.unread else found.append(_found(result))  # noqa: E731
+    elif not (request.statistics or request.writing):
+        show = _for_people(request)
+    return _also_writing(show) if request.writing else show
 
 
-def _for_people(wish: Wish) -> Show:
-    if wish.diff:
+def _for_people(request: Request) -> Show:
+    if request.diff:
         return _diff
-    if wish.listing or wish.explain:
-        return lambda result: render.emit(render.listed(_found(result), explain=wish.explain))
+    if request.listing or request.explain:
+        return lambda result: render.emit(render.listed(_found(result), explain=request.explain))
     return lambda result: render.emit(result.text.document.with_edits(result.edits))
 
 
-def _nothing(result: Result) -> None:
-    """What is counted or written is not shown."""
+def _nothing(result: TextResult) -> None:
+    """Show nothing."""
 
 
-def _line_by_line(result: Result) -> None:
+def _line_by_line(result: TextResult) -> None:
     from gec.cli.reports import as_jsonl
 
     render.emit(as_jsonl([_found(result)]))
 
 
 def _also_writing(show: Show) -> Show:
-    def both(result: Result) -> None:
+    def both(result: TextResult) -> None:
         write(result.text.document, result.edits)
         show(result)
 
     return both
 
 
-def _diff(result: Result) -> None:
+def _diff(result: TextResult) -> None:
     document = result.text.document
     if result.edits and render.for_eyes():
         render.marked(document, result.edits)
@@ -189,35 +189,35 @@ def _diff(result: Result) -> None:
             click.echo(said, err=True)
 
 
-def _found(result: Result) -> Found:
+def _found(result: TextResult) -> FileFindings:
     document = result.text.document
-    return Found(document.name, findings(document, result.edits), _idle(result), str(result.text.path))
+    return FileFindings(document.name, findings(document, result.edits), _idle(result), str(result.text.path))
 
 
-def _idle(result: Result, *, mistaken: bool = False) -> tuple[tuple[int, str, str], ...]:
-    """Line, words and trouble of the remarks that hide nothing, or only of those that are mistaken."""
+def _idle(result: TextResult, *, mistaken: bool = False) -> tuple[tuple[int, str, str], ...]:
+    """Line, words and error of each remark that hides nothing; or only of those that are not understood."""
     place = result.text.document.position
     some = (one for one in result.idle if one.trouble or not mistaken)
     return tuple((place(one.at)[0], one.said, one.trouble or "hides nothing; delete it") for one in some)
 
 
-def _tell_remarks(result: Result, tally: Tally, *, idle: bool) -> None:
-    """Of remarks that cannot be understood; where it is asked for also of those that hide nothing."""
+def _tell_remarks(result: TextResult, tally: RunCounts, *, idle: bool) -> None:
+    """Report remarks that are not understood, and with `--idle-remarks` also those that hide nothing."""
     for line, said, why in _idle(result, mistaken=not idle):
-        tally.note(f"{result.text.document.name}:{line}: “{said}”: {why}")
+        tally.warn(f"{result.text.document.name}:{line}: “{said}”: {why}")
 
 
-def _statistics(wish: Wish, tally: Tally) -> str:
-    if wish.layout == "text":
+def _statistics(request: Request, tally: RunCounts) -> str:
+    if request.layout == "text":
         return render.counted(tally.kinds)
     import json
 
     return json.dumps({"files": tally.files, "edits": tally.edits, "types": dict(tally.kinds.most_common())}) + "\n"
 
 
-def _accept(run: Run, found: Sequence[Found]) -> None:
-    """Into the baselines that hold for the texts; nowhere, if a text has none that would be found again."""
-    places: dict[Path, list[Found]] = {}
+def _accept(run: Invocation, found: Sequence[FileFindings]) -> None:
+    """Write the findings into the baselines of their texts. Refuse a text if no later run would find its baseline."""
+    places: dict[Path, list[FileFindings]] = {}
     for one in found:
         place = run.baseline_to_write(Path(one.real))
         if place is None:
@@ -230,42 +230,49 @@ def _accept(run: Run, found: Sequence[Found]) -> None:
         click.echo(f"{shown(place)}: accepted {accepted} in {many(len(some), 'file')}", err=True)
 
 
-def _ask(run: Run, result: Result, key: Key, refuse: Refuse) -> None:
-    """Ask about each correction of a file and write those that were taken; then about what these made room for."""
+def _ask(run: Invocation, result: TextResult, key: Key, refuse: Refuse) -> None:
+    """Ask about each correction of a file and write the accepted ones. Then ask about those that only appear in the
+    corrected text."""
     for _ in range(ROUNDS):
         document = result.text.document
         accepted = _answered(run, result, key, refuse)
         again = next(run.results(run.text(result.text.path)), None) if accepted else None
         if again is None:
             return
-        taken = {(edit.start, edit.end) for edit in accepted}  # by their places, for the words may be the user's own
+        taken = {(edit.start, edit.end) for edit in accepted}  # without the words, which the user may have typed
         left = (edit for edit in result.edits if (edit.start, edit.end) not in taken)
         asked = Counter(finding.mark for finding in left_over(document, accepted, left))
         result = replace(again, edits=fresh(again.text.document.text, again.edits, asked))
 
 
-def _answered(run: Run, result: Result, key: Key, refuse: Refuse) -> tuple[Edit, ...]:
-    """What was taken of one file's corrections, and is written. What cannot be kept takes no other answer along, and
-    whoever wants to see no more sees no more."""
+def _answered(run: Invocation, result: TextResult, key: Key, refuse: Refuse) -> tuple[Edit, ...]:
+    """Ask about the corrections of one file, write the answers, and return the accepted edits. If one kind of answer
+    cannot be written, the others still are."""
     text = result.text
     if result.edits:
         writable(text.document)
     answers = _harmless(text, ask(text.document, result.edits, key))
     accepted: tuple[Edit, ...] = ()
-    with told(refuse):
+    with reporting(refuse):
         write(text.document, answers.accepted)
         accepted = answers.accepted
     if answers.ignored:
-        with told(refuse):
+        with reporting(refuse):
             place = run.baseline_to_write(text.path) or text.folder / baseline.NAME
             ignored = left_over(text.document, accepted, answers.ignored)
-            baseline.write(place, [Found(str(text.path), ignored)], add=True)
-            if not answers.interrupt:  # which may have closed the terminal
+            baseline.write(place, [FileFindings(str(text.path), ignored)], add=True)
+            if not answers.interrupt:  # the terminal may be closed then
                 click.echo(f"{shown(place)}: {len(ignored)} more accepted", err=True)
     if answers.words:
-        with told(refuse):
-            dictionary.add(dictionary.nearest(text.folder) or text.folder / dictionary.NAME, answers.words)
+        with reporting(refuse):
+            place = dictionary.nearest(text.folder) or text.folder / dictionary.NAME
+            dictionary.add(place, answers.words)
             run.forget()
+            if not answers.interrupt:
+                click.echo(f"{shown(place)}: {many(len(answers.words), 'word')} added", err=True)
+    if result.edits and not answers.interrupt:
+        left = len(result.edits) - len(accepted)
+        click.echo(f"{text.document.name}: {len(accepted):,} corrected, {left:,} left", err=True)
     if answers.interrupt:
         raise answers.interrupt
     if answers.quit:
@@ -274,7 +281,7 @@ def _answered(run: Run, result: Result, key: Key, refuse: Refuse) -> tuple[Edit,
 
 
 def _harmless(text: Text, answers: Answers) -> Answers:
-    """The answers without what was accepted and harms the markup without what was not."""
+    """The answers without accepted edits that would damage the markup because other edits were not accepted."""
     kept = harmless(text.prose(), answers.accepted)
     if left := len(answers.accepted) - len(kept):
         said = "that would have changed its markup"

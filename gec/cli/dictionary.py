@@ -1,4 +1,6 @@
-"""`gec dictionary`: the words that are right for a project or a person. `gec/dictionary.py` knows the files."""
+"""`gec dictionary`: manages the words that are correct for a project or a person. `gec/dictionary.py` reads and writes
+the files.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ from pathlib import Path
 import click
 
 from gec import dictionary
-from gec.cli.render import emit
+from gec.cli.render import tell
+from gec.errors import OptionError
 from gec.text.document import shown
 
 OWN = click.option("--personal", is_flag=True, help="Use your own dictionary instead of the project's.")
@@ -24,8 +27,10 @@ def command() -> None:
 def add(words: tuple[str, ...], personal: bool) -> None:
     """Add WORDS. A word in small letters is right in any case; other words only as they are written."""
     path = _path(personal)
+    if numbers := [word for word in words if any(map(str.isdigit, word)) and not any(map(str.isalpha, word))]:
+        raise OptionError(f"{numbers[0]!r} has no letter, and gec never changes numbers; leave it out")
     for word in dictionary.add(path, words):
-        emit(f"{shown(path)}: {word} added\n")
+        tell(f"{shown(path)}: {word} added\n")
 
 
 @command.command()
@@ -37,7 +42,7 @@ def remove(words: tuple[str, ...], personal: bool) -> None:
     gone = dictionary.remove(path, words)
     for word in words:
         if word in gone:
-            emit(f"{shown(path)}: {word} removed\n")
+            tell(f"{shown(path)}: {word} removed\n")
         else:
             click.echo(f"{shown(path)}: has no {word}", err=True)
 
@@ -48,11 +53,11 @@ def listed(personal: bool) -> None:
     """Print the words."""
     path = _path(personal)
     for word in dictionary.read(path) if path.exists() else []:
-        emit(f"{word}\n")
+        tell(f"{word}\n")
 
 
 def _path(personal: bool) -> Path:
-    """The dictionary meant: where a project has none yet, it begins in the current folder."""
+    """The dictionary to use. If the project has none yet, it will be in the current folder."""
     if personal:
         return dictionary.own()
     here = Path.cwd()

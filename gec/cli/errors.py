@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -19,10 +20,10 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from gec.cli.signals import Ended
+from gec.cli.signals import Terminated
 from gec.errors import GecError, extra
 
-# Which extra installs a module that not every correction needs.
+# The extra that installs a module.
 EXTRAS = {
     "torch": "torch",
     "tree_sitter": "source",
@@ -38,20 +39,38 @@ EXTRAS = {
     "uvicorn": "serve",
     "h11": "serve",
     "zstandard": "train",
+    "yaml": "vale",
     "pyarrow": "batch",
     "ray": "ray",
 }
 
 
+_NO_FILE = re.compile(r"(File|Path) '(.*)' (?:(does not exist)|is a directory)\.", re.DOTALL)
+
+# Control characters in a file must not control the terminal, so they are replaced by visible ones.
+_TAME = {code: 0x2400 + code for code in range(32) if code not in (9, 10)} | {0x7F: 0x2421}
+_TAME |= dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
+
+
+def tame(text: str) -> str:
+    """The text with visible signs for control characters, except tabs and newlines."""
+    return text.translate(_TAME)
+
+
+def say(message: str) -> None:
+    """Print a message for people on stderr."""
+    click.echo(tame(message), err=True)
+
+
 def report(message: str, kind: str = "error") -> None:
-    """One line on stderr; if that takes none, its disk being full or its reader gone, the exit code tells."""
+    """Print one line on stderr. If stderr cannot be written, the exit code is the only sign."""
     with suppress(OSError):
-        click.echo(f"{kind}: {' '.join(message.split())}", err=True)
+        say(f"{kind}: {' '.join(message.split())}")
 
 
 @contextmanager
-def told(refuse: Callable[[GecError], None]) -> Iterator[None]:
-    """What the user can mend is told, and stops nothing beyond the block."""
+def reporting(refuse: Callable[[GecError], None]) -> Iterator[None]:
+    """Report an error that the user can mend, and continue after the block."""
     try:
         yield
     except GecError as error:
@@ -59,17 +78,30 @@ def told(refuse: Callable[[GecError], None]) -> Iterator[None]:
 
 
 def _said(error: click.ClickException) -> str:
-    """What click found wrong with the command line; of an option its name, what was said, and what would do."""
+    """What click found wrong with the command line; for an option: its name, the given value, and what is expected."""
     if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter) or error.param is None:
-        return error.format_message().rstrip(".")
+        return _advised(error)
+    if found := _NO_FILE.fullmatch(error.message):
+        what = "no such file; give one that exists" if found[3] else "is a folder; name a file"
+        return f"{'' if isinstance(error.param, click.Argument) else f'{error.param.opts[0]} '}{found[2]}: {what}"
     name = error.param.get_error_hint(error.ctx).replace("'", "")
     value, wrong, _ = error.message.partition(" is not ")
     expected = _expected(error.param.type) if wrong else ""
     return f"{name}: {value} is not {expected}" if expected else f"{name}: {error.message.rstrip('.')}"
 
 
+def _advised(error: click.ClickException) -> str:
+    """A message of click's own or of ours, which has advice already, behind a semicolon or colon."""
+    said, ctx = error.format_message().rstrip("."), getattr(error, "ctx", None)
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        return f"no such option: {error.option_name}; do you mean {' or '.join(sorted(error.possibilities))}?"
+    if ctx is None or ";" in said or ": " in said or not said[:1].isupper():
+        return said
+    return f"{said[0].lower()}{said[1:]}; {ctx.command_path.removesuffix(' run')} --help shows what it takes"
+
+
 def _expected(kind: click.ParamType[Any]) -> str:
-    """The values that an option takes, in words; nothing where click says it well."""
+    """The values that an option takes, in words. Empty if click's own message is clear."""
     if isinstance(kind, click.Choice):
         return f"one of {', '.join(map(str, kind.choices))}"
     if not isinstance(kind, click.IntRange | click.FloatRange):
@@ -80,17 +112,17 @@ def _expected(kind: click.ParamType[Any]) -> str:
     return f"{number} above {kind.min}" if kind.min_open else f"{number} of at least {kind.min}"
 
 
-def _open_what_is_closed() -> None:
-    """Who closes the output wants none, and who closes the input says nothing: Python has no streams there. In the
-    order of their numbers, for the system gives out the lowest that is free."""
+def _open_closed_streams() -> None:
+    """Open the null device for streams that were closed when the program began; Python sets them to None. The order
+    matters: the system assigns the lowest free number."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # until the end
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # open until the end
 
 
-def _ask_how_much_is_written() -> None:
-    """Where Python keeps no buffer (PYTHONUNBUFFERED, as in many containers) it hands a text to the system once, and
-    does not ask how much of it a full disk took, or a pipe whose reader leaves."""
+def _buffer_stdout() -> None:
+    """Buffer stdout. Without a buffer (PYTHONUNBUFFERED, as in many containers) Python writes a text with one call and
+    does not check how much of it was written. A full disk or a closed pipe would go unnoticed."""
     raw = getattr(sys.stdout, "buffer", None)
     if isinstance(raw, io.RawIOBase):
         sys.stdout = io.TextIOWrapper(
@@ -100,9 +132,9 @@ def _ask_how_much_is_written() -> None:
 
 @contextmanager
 def reported() -> Iterator[None]:
-    """Whatever ends the block ends the program as its user expects."""
-    _open_what_is_closed()
-    _ask_how_much_is_written()
+    """Turn whatever ends the block into a message and an exit code."""
+    _open_closed_streams()
+    _buffer_stdout()
     try:
         yield
         sys.stdout.flush()
@@ -115,18 +147,18 @@ def reported() -> Iterator[None]:
         report(_said(error))
         sys.exit(error.exit_code)
     except KeyboardInterrupt as error:
-        sys.exit(error.code if isinstance(error, Ended) else 130)
+        sys.exit(error.code if isinstance(error, Terminated) else 130)
     except BrokenPipeError:
-        # Python flushes stdout once more on its way out; give it somewhere to go.
+        # Python flushes stdout once more at exit; the null device accepts that.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        # writing misses no file, and what is missing without a name is where the program was started
+        # Writing never fails with FileNotFoundError. Without a name, it means that the current folder is gone.
         nameless = "the current folder" if isinstance(error, FileNotFoundError) else "the output"
         report(f"{error.filename or nameless}: {(error.strerror or str(error)).lower()}")
         sys.exit(2)
-    except Exception as error:  # 1, as Python has it, would say that there is something to correct
+    except Exception as error:  # exit code 1, Python's own, would mean that there are findings
         name = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
         if needed := EXTRAS.get(name.partition(".")[0]):
             report(f"this needs {name}, which is not installed; {extra(needed)}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gec import whole
+from gec import atomic
 from gec.cli.options import REWRITE, given, how, refuse_unused
 from gec.decoding.route import MODES
 from gec.model.config import PRESETS
@@ -86,7 +86,7 @@ def command(
         raise click.UsageError("give an M2 file, or --jfleg and a folder")
     if jfleg:
         refuse_unused("GLEU", ("by_type", "html", "bootstrap", "spacy_model"))
-    whole.writable(html, save, inputs=[file for one in (reference, jfleg) if one for file in sources.files(one)])
+    atomic.writable(html, save, inputs=[file for one in (reference, jfleg) if one for file in sources.files(one)])
     ways = [preset] * (preset != "balanced") + [decode] * (decode != "auto") + [f"{together} together"] * (together > 1)
     ways += [task or ""] * bool(task) + ["apart"] * apart
     name = f"{', '.join([model or 'default', *ways])} on {reference or jfleg}"
@@ -115,7 +115,7 @@ def _edits(
 
     by_type, bootstrap, spacy_model, as_json, html = shown
     gold = m2.read(reference)
-    versions = str(errant.versions(spacy_model))  # a pipeline that is not there is told before the work
+    versions = str(errant.versions(spacy_model))  # fails here, before the correction, if the pipeline is missing
     sources = [sentence.tokens for sentence in gold]
     found = errant.annotate(sources, [corrected(sources)], spacy_model)
     results = [spans.compare(gold, found, mode) for mode in ("correction", "detection")]
@@ -147,9 +147,9 @@ def _corrected(
         edits = [
             own
             for result, (_, places) in zip(found, documents, strict=True)
-            for own in evaluate.parted(result.edits, places)
+            for own in evaluate.by_sentence(result.edits, places)
         ]
     tokens = evaluate.applied(sources, edits)
     if save:
-        whole.save(save, "".join(" ".join(line) + "\n" for line in tokens))
+        atomic.save(save, "".join(" ".join(line) + "\n" for line in tokens))
     return tokens

@@ -1,4 +1,4 @@
-"""`gec explain NAME`: explains a type of edit. Add functions to `EXPLAINERS` for other things to explain."""
+"""`gec explain NAME`: explains a type of edit, or a rule."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 import click
 
-from gec.cli.render import emit
+from gec.cli.render import tell
 from gec.edits.kinds import OPERATIONS
 from gec.edits.lesson import TYPES, Lesson, lesson
 from gec.edits.message import NAMES
@@ -17,7 +17,7 @@ _DONE = {"M": "missing", "R": "replaced", "U": "unnecessary"}
 
 
 def of_type(name: str) -> str | None:
-    """What a type is about, with or without what is done; nothing where it is no type."""
+    """The explanation of a type, with or without an operation, or None if there is no such type."""
     kind = name.strip().upper()
     operation, _, category = kind.partition(":")
     if operation not in OPERATIONS:
@@ -25,7 +25,10 @@ def of_type(name: str) -> str | None:
     if category not in NAMES:
         return None
     done = f", {_DONE[operation]}" if operation else ""
-    said = [f"{kind}: {NAMES[category]}{done}\n", *_lines(lesson(kind))]
+    taught = _lines(lesson(kind))
+    if operation in ("M", "U") and kind not in TYPES:
+        taught = taught[:1]  # the example of the category replaces words
+    said = [f"{kind}: {NAMES[category]}{done}\n", *taught]
     if not operation:
         said += (line for one in OPERATIONS if f"{one}:{kind}" in TYPES for line in _special(f"{one}:{kind}"))
     below = [other for other in NAMES if other.startswith(f"{category}:")] if not operation else []
@@ -41,17 +44,29 @@ def _lines(one: Lesson) -> list[str]:
     return [f"  {one.wrong} {one.rule}\n", *example]
 
 
-EXPLAINERS: tuple[Callable[[str], str | None], ...] = (of_type,)
+def of_rule(name: str) -> str | None:
+    """What a rule is about, with what it mends in its examples; or the rules of a group."""
+    from gec.cli.rules import every
+
+    rules = every()
+    rule = rules.get(name.strip())
+    if rule is None:
+        return "".join(f"{one}  {rules[one].why}\n" for one in sorted(rules) if one.startswith(f"{name.strip()}."))
+    mended = [f"  {one.wrong} → {one.right}\n" for one in rule.examples if one.wrong != one.right]
+    return "".join([f"{rule.id}\n  {rule.why}\n", *mended])
+
+
+EXPLAINERS: tuple[Callable[[str], str | None], ...] = (of_type, of_rule)
 
 
 @click.command("explain")
-@click.argument("names", nargs=-1, required=True, metavar="TYPE...")
+@click.argument("names", nargs=-1, required=True, metavar="TYPE|RULE...")
 def command(names: tuple[str, ...]) -> None:
-    """Explain a type of edit: what is wrong, the rule of the language, and an example."""
+    """Explain a type of edit, a rule or a group of rules: what is wrong, the rule of the language, and an example."""
     for number, name in enumerate(names):
         said = next((found for explain in EXPLAINERS if (found := explain(name))), None)
         if said is None:
             near = get_close_matches(name.upper(), NAMES, 1)
-            hint = f"do you mean {near[0]}?" if near else "gec types lists them"
-            raise OptionError(f"{name.strip() or 'an empty name'} is no type of edit; {hint}")
-        emit(("\n" if number else "") + said)
+            hint = f"do you mean {near[0]}?" if near else "gec types and gec rules list show what there is"
+            raise OptionError(f"{name.strip() or 'an empty name'} is no type of edit and no rule; {hint}")
+        tell(("\n" if number else "") + said)

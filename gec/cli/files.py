@@ -1,8 +1,8 @@
 """Finds the files for a run: the named files, and in folders the texts that git does not ignore.
 
-A named file is always read, unless `--force-exclude` is given, which programs need that name every changed file.
-Folders are walked in order. Hidden files and folders are skipped. So are links, which may lead elsewhere, and files
-that are not regular, which may never end.
+A named file is always read, unless it is excluded and `--force-exclude` is given, as tools do that pass every changed
+file. Folders are walked in order. Hidden files and folders are skipped. So are links, which may lead elsewhere, and
+files that are not regular, which may never end.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from gec.settings import Settings
 from gec.text.document import shown
 from gec.text.formats import OTHER, SECTION, format_of, suffixes
 
-BEGINNING = 1_000  # bytes by which a page of a manual is known
-NEVER = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})  # folders of other people's files
-# Files of a folder whose every letter counts.
+BEGINNING = 1_000  # bytes that show whether a file is a manual page
+SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})  # other projects' files
+# Legal texts, whose wording must not change.
 _LEGAL = re.compile(r"(?:un)?licen[cs]es?(?:[-_.].*)?|copying(?:[-_.].*)?|notice\.\w+", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Walk:
-    """How to find files; `settings` tells what holds in a folder, `trouble` is told what cannot be read, and `warn` of
-    folders without texts."""
+    """How to find files. `settings` gives the settings of a folder, `trouble` is called for files that cannot be read,
+    and `warn` for folders without texts."""
 
     settings: Callable[[Path], Settings]
     trouble: Callable[[TextError], None]
@@ -40,7 +40,7 @@ class Walk:
     force_exclude: bool = False
 
     def files(self, paths: Sequence[Path]) -> Iterator[Path]:
-        """Each file once, in the order of the paths and then of names."""
+        """Each file once, in the order of the paths, and sorted within a folder."""
         seen: set[str] = set()
         self._tell_excluded([path for path in paths if self._left_out(path)])
         for path in paths:
@@ -55,13 +55,13 @@ class Walk:
             yield path
 
     def _left_out(self, path: Path) -> bool:
-        """Whether it is a file that is excluded although it is named."""
+        """Whether a named file is excluded all the same."""
         if not self.force_exclude or is_folder(path):
             return False
         return self._excluded(path) or _no_prose(path) or (_is_section(path) and not _page(path))
 
     def _tell_excluded(self, paths: Sequence[Path]) -> None:
-        """In one line: whoever names every changed file may name many."""
+        """Report excluded files in one line, because there may be many."""
         if paths:
             others = f", and {len(paths) - 1:,} more" if len(paths) > 1 else ""
             self.warn(f"{shown(paths[0])}{others}: excluded and not read, because of --force-exclude")
@@ -69,21 +69,21 @@ class Walk:
     def _below(self, top: Path) -> Iterator[Path]:
         count, ours, real = 0, _written_to(), os.path.realpath(top)
         for outer in reversed(Path(real).parents):
-            _ignored(str(outer))  # from the outermost on, so that none has to ask a thousand others
+            _ignored(str(outer))  # from the outermost folder on, which keeps the recursion in `_ignored` flat
         waiting = [top]
         while waiting:
             folder = waiting.pop()
-            # one level: up to Python 3.11 `os.walk` calls itself for each
+            # one level at a time, because up to Python 3.11 `os.walk` is recursive
             _, below, names = next(os.walk(folder, onerror=self._unreadable), (folder, [], []))
             ignored = _ignored(str(Path(real, os.path.relpath(folder, top))))
             waiting += (
                 folder / name
                 for name in sorted(below, reverse=True)
                 if not name.startswith(".")
-                and name not in NEVER
+                and name not in SKIPPED_FOLDERS
                 and not ignored(name, True)
                 and not self._excluded(folder / name, True)
-                and not os.path.islink(folder / name)  # noqa: PTH114  # Path.is_symlink raises where a name is too long
+                and not os.path.islink(folder / name)  # noqa: PTH114  # Path.is_symlink raises an error for a long name
             )
             wanted = self._wanted(folder)
             for name in sorted(name for name in names if not name.startswith(".")):
@@ -91,7 +91,7 @@ class Walk:
                 if wanted(file) and _regular(file, ours) and not ignored(name, False) and not self._excluded(file):
                     count += 1
                     yield file
-        if not count and _ignored(real).wholly:
+        if not count and _ignored(real).entirely:
             self.warn(f"{shown(top)}: git ignores this folder; name the files in it that you want to correct")
         elif not count:
             self.warn(f"{shown(top)}: has no text in a format that gec knows; name the files or use --include")
@@ -115,7 +115,7 @@ class Walk:
 
 
 def _no_prose(file: Path) -> bool:
-    """Whether its name says that there is nothing in it to correct."""
+    """Whether the file's name shows that there is nothing to correct in it."""
     return _LEGAL.fullmatch(file.name) is not None or format_of(file.name) == OTHER
 
 
@@ -124,7 +124,7 @@ def _is_section(file: Path) -> bool:
 
 
 def _page(file: Path) -> bool:
-    """Whether it is called as pages of manuals are, and is one: logs that are set aside have such names, too."""
+    """Whether a file is a manual page, by its name and its beginning. Rotated logs have such names too."""
     if not _is_section(file) or not file.is_file():
         return False
     with suppress(OSError), file.open("rb") as opened:
@@ -133,12 +133,12 @@ def _page(file: Path) -> bool:
 
 
 def absolute(path: Path) -> Path:
-    """Where a path leads, without `..`: the folders above it are those of its name."""
+    """The absolute path without `..` and with links unresolved, so that its parents are the folders in its name."""
     return Path(os.path.abspath(path))  # noqa: PTH100  # Path.absolute keeps `..`, Path.resolve follows links
 
 
 def is_folder(path: Path) -> bool:
-    """Whether it is known to be one; what cannot even be looked at is left for `read` to refuse."""
+    """Whether a path is known to be a folder. If it is not accessible, reading it later reports the error."""
     try:
         return path.is_dir()
     except OSError:
@@ -146,17 +146,17 @@ def is_folder(path: Path) -> bool:
 
 
 def _written_to() -> frozenset[tuple[int, int]]:
-    """The files that what is found is written to, as in `gec correct . > found.txt`: it would be found there again."""
+    """The files that stdout and stderr go to, as in `gec correct . > found.txt`. They must not be read."""
     found = set()
     for stream in (1, 2):
-        with suppress(OSError):  # one that is closed
+        with suppress(OSError):  # a closed stream
             state = os.fstat(stream)
             found.add((state.st_dev, state.st_ino))
     return frozenset(found)
 
 
 def _regular(path: Path, ours: Collection[tuple[int, int]]) -> bool:
-    """Whether it is a file itself, and none of ours: no link to one, no pipe, socket or device, and still there."""
+    """Whether a path is an existing regular file and not one of ours: no link, pipe, socket or device."""
     try:
         state = path.lstat()
     except OSError:
@@ -169,23 +169,24 @@ def _regular(path: Path, ours: Collection[tuple[int, int]]) -> bool:
 
 @dataclass(frozen=True)
 class _Ignored:
-    """The .gitignore files that hold in a folder, the outermost first, each with its folder; or the whole of it."""
+    """The .gitignore files that apply in a folder, the outermost first, each with its folder; or that git ignores all
+    of it."""
 
-    place: str  # the folder, without links on the way there
+    place: str  # the folder, with links resolved
     globs: tuple[tuple[str, Globs], ...] = ()
-    wholly: bool = False
+    entirely: bool = False
 
     def __call__(self, name: str, folder: bool) -> bool:
-        """Whether git would leave out what has this name here; the innermost file that says anything decides."""
-        if self.wholly or not self.globs:
-            return self.wholly
+        """Whether git ignores a name in this folder. The innermost file that mentions it decides."""
+        if self.entirely or not self.globs:
+            return self.entirely
         real = Path(self.place, name)
         said = (globs.says(_relative(real, Path(root)), folder) for root, globs in reversed(self.globs))
         return next((one for one in said if one is not None), False)
 
 
 def forget() -> None:
-    """Ask anew what git ignores, as it may have changed."""
+    """Forget what git ignores, since files may have changed."""
     _ignored.cache_clear()
     _repositories.clear()
 
@@ -193,22 +194,22 @@ def forget() -> None:
 @cache
 def _ignored(folder: str) -> _Ignored:
     place = Path(folder)
-    if not above.held(place, _repositories, _begins_repository, False):
+    if not above.inherited(place, _repositories, _begins_repository, False):
         return _Ignored(folder)
     outer = _Ignored(folder) if _begins_repository(place) else _ignored(str(place.parent))
     if outer(place.name, True):
-        return _Ignored(folder, wholly=True)  # nothing in it can be taken back
+        return _Ignored(folder, entirely=True)  # git allows no exception within an ignored folder
     own = []
     for file in (_kept_by_git(place) / "info" / "exclude", place / ".gitignore"):
-        if not (file.name == ".gitignore" and file.is_symlink()):  # which git does not follow
+        if not (file.name == ".gitignore" and file.is_symlink()):  # git does not follow this link
             lines = tuple(line.removesuffix("\r") for line in _text(file).split("\n"))
             own.append((folder, globs.together(lines)))
     return _Ignored(folder, (*outer.globs, *(one for one in own if one[1].globs)))
 
 
 def _kept_by_git(place: Path) -> Path:
-    """Where git keeps what is not of one working tree: elsewhere, if this is a second tree of a repository or a
-    repository in another, whose `.git` is a file that leads there."""
+    """The folder in which git keeps shared data. It is elsewhere for a second working tree and for a submodule, whose
+    `.git` is a file with the path."""
     told = _text(place / ".git").partition("gitdir: ")[2].strip()
     if not told:
         return place / ".git"
@@ -217,15 +218,15 @@ def _kept_by_git(place: Path) -> Path:
 
 
 def _text(file: Path) -> str:
-    """What a file says; nothing, where it is none. Names in it may be of any bytes, as those of files are."""
+    """The content of a file, or "" if it cannot be read. Names in it may be any bytes."""
     try:
-        # git passes over a byte order mark, too; no pipe is a file
+        # git also skips a byte order mark; reading a pipe could block
         return file.read_bytes().decode("utf-8-sig", "surrogateescape") if above.is_file(file) else ""
-    except (OSError, ValueError):  # of a name with a null byte
+    except (OSError, ValueError):  # ValueError: a null byte in the name
         return ""
 
 
-_repositories: dict[Path, bool] = {}  # which folders are in one
+_repositories: dict[Path, bool] = {}  # whether a folder is in a repository
 
 
 def _begins_repository(folder: Path) -> bool | None:

@@ -1,7 +1,8 @@
-"""One finding, for every output format: its place, the words before and after, the type, and what to do.
+"""One finding, in the form that every output format uses: its place, the words before and after, the type, and the
+message.
 
-Lines and columns count from 1, offsets from 0; columns and offsets count Unicode code points of the decoded text, a
-byte order mark not included.
+Lines and columns count from 1, offsets from 0. Columns and offsets count Unicode code points of the decoded text,
+without a byte order mark.
 """
 
 from __future__ import annotations
@@ -28,31 +29,31 @@ class Finding:
     column: int
     end_line: int
     end_column: int
-    byte_column: int  # columns in the UTF-8 bytes of their lines
+    byte_column: int  # counted in UTF-8 bytes
     end_byte_column: int
     original: str
     replacement: str
     type: str
-    rule: str  # the id of the rule that found it, if one did
+    rule: str  # the id of the rule that found it, or ""
     confidence: float
     message: str
     why: str
-    mark: str  # stays the same when other lines of the file change
+    mark: str  # identifies the finding; changes elsewhere in the file do not change it
 
     @property
     def name(self) -> str:
-        """The rule, where one found it, or else the type."""
+        """The id of the rule, or else the type."""
         return self.rule or self.type
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """One file and what was found in it."""
+class FileFindings:
+    """One file and its findings."""
 
     path: str
     findings: tuple[Finding, ...]
-    idle: tuple[tuple[int, str, str], ...] = ()  # of remarks that hide nothing: line, words, and why
-    file: str = ""  # the path as the system has it, where `path` is but a picture of it
+    idle: tuple[tuple[int, str, str], ...] = ()  # remarks that hide nothing: line, words, and why
+    file: str = ""  # the path for the system, if `path` is only a printable form of it
 
     @property
     def real(self) -> str:
@@ -61,8 +62,8 @@ class Found:
 
 @dataclass(slots=True)
 class _ByteColumns:
-    """Columns in the bytes of their lines. A place behind the last one in the same line is counted from there: a line
-    may be long, and have a finding in every sentence."""
+    """Computes columns in UTF-8 bytes. It counts on from the last place in the same line, because a line may be long
+    and have many findings."""
 
     text: str
     place: int = 0
@@ -78,17 +79,17 @@ class _ByteColumns:
 
 
 def findings(document: Document, edits: Iterable[Edit]) -> tuple[Finding, ...]:
-    """The edits of a document as they are shown."""
+    """The edits of a document as findings."""
     columns = _ByteColumns(document.text)
     return tuple(_finding(document, edit, columns) for edit in edits)
 
 
 def left_over(document: Document, accepted: Iterable[Edit], left: Iterable[Edit]) -> tuple[Finding, ...]:
-    """What was not accepted, as the next run finds it: between the words that were."""
+    """The edits that were not accepted, as findings in the text with the accepted ones."""
     accepted = sorted(accepted)
     ends = [edit.end for edit in accepted]
     longer = (len(edit.replacement) - (edit.end - edit.start) for edit in accepted)
-    shifts = list(accumulate(longer, initial=0))  # behind so many of them
+    shifts = list(accumulate(longer, initial=0))  # how far the text after so many accepted edits has moved
     moved = []
     for edit in left:
         shift = shifts[bisect_right(ends, edit.start)]
@@ -115,7 +116,7 @@ def _finding(document: Document, edit: Edit, columns: _ByteColumns) -> Finding:
         edit.type,
         edit.rule,
         round(edit.confidence, 4),
-        message(original, edit.replacement, edit.type),
+        message(original, edit.replacement, edit.type, text, edit.start),
         edit.why or ruled(edit.rule) or why(edit.type, original, edit.replacement),
         mark(text, edit),
     )

@@ -13,6 +13,7 @@ from shutil import get_terminal_size
 import click
 
 from gec import dictionary
+from gec.cli.errors import say
 from gec.cli.render import passage
 from gec.edits.edit import Edit
 from gec.edits.message import message, why
@@ -25,7 +26,7 @@ KEYS = {
     "o": "own words",
     "u": "undo",
     "i": "always ignore",
-    "w": "word is right",  # of spelling alone: there the word is the mistake
+    "w": "word is right",  # only for spelling, where the word itself is reported
     "a": "accept all here",
     "e": "why",
     "?": "more",
@@ -43,26 +44,26 @@ MORE = {
     "e": "explain the correction",
     "q": "quit; accepted corrections are written",
 }
-ALSO = ("Y", "N", "t", "T")  # keys that only `MORE` tells of
+ALSO = ("Y", "N", "t", "T")  # keys that are shown only in `MORE`
 
-_END = "\x04"  # Ctrl-D, which ends input elsewhere
+_END = "\x04"  # Ctrl-D
 _ENTER, _ERASE, _ESCAPE = ("\r", "\n"), ("\x7f", "\x08"), "\x1b"
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What became of the corrections of one document."""
+    """The answers for one document."""
 
     accepted: tuple[Edit, ...]
-    ignored: tuple[Edit, ...]  # never to be shown again
-    words: tuple[str, ...]  # that are right
+    ignored: tuple[Edit, ...]  # to be hidden in later runs
+    words: tuple[str, ...]  # for the dictionary
     quit: bool
-    interrupt: KeyboardInterrupt | None = None  # that ended the questions
+    interrupt: KeyboardInterrupt | None = None  # what ended the questions
 
 
 @contextmanager
 def keys() -> Iterator[Callable[[], str]]:
-    """What gives the next key that is pressed, without Enter; keys pressed ahead count."""
+    """Yield a function that waits for the next key, without Enter. Keys that were pressed earlier count."""
     if not sys.stdin.isatty():
         raise click.UsageError("--interactive needs a terminal, and stdin is not one; use --write or --diff")
     try:
@@ -82,11 +83,11 @@ def keys() -> Iterator[Callable[[], str]]:
 
 
 def _key(read: Callable[[int], bytes]) -> str:
-    """What was pressed; nothing at all is read where the terminal was closed while we waited."""
+    """The next key. Reading nothing means that the terminal was closed."""
     pressed = read(1)
     if not pressed:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
-    while pressed[0] >= 0xC0 and len(pressed) < 4:  # a letter of several bytes
+    while pressed[0] >= 0xC0 and len(pressed) < 4:  # a character of several bytes
         with suppress(UnicodeDecodeError):
             return pressed.decode()
         pressed += read(1)
@@ -94,32 +95,34 @@ def _key(read: Callable[[int], bytes]) -> str:
 
 
 def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> Answers:
-    """Show each correction in its line and do what the key says. An interrupt ends like `q`, and is told; so does a
-    terminal that is gone."""
-    talk = _Talk(document, edits, key)
+    """Show each correction in its line and ask about it. An interrupt or a closed terminal ends the questions like `q`,
+    and is in the answers."""
+    questions = _Questions(document, edits, key)
     try:
-        talk.go()
+        questions.go()
     except (KeyboardInterrupt, OSError) as error:
         interrupt = error if isinstance(error, KeyboardInterrupt) else KeyboardInterrupt()
-        return talk.answers(interrupt)
-    return talk.answers()
+        return questions.answers(interrupt)
+    return questions.answers()
 
 
-class _Talk:
-    """The questions about one document, and what was answered so far. An answer may decide about several edits, and is
-    undone as a whole."""
+class _Questions:
+    """The questions about one document and the answers so far. One answer may decide several edits; undo takes back all
+    of them."""
 
     def __init__(self, document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> None:
         self.document, self.edits, self.key = document, edits, key
-        self.decided: dict[int, tuple[str, Edit]] = {}  # by number: y, n, i or w, and the edit as it is to be made
-        self.groups: list[list[int]] = []  # what each answer has decided about
+        self.decided: dict[int, tuple[str, Edit]] = {}  # by number: y, n, i or w, and the edit to make
+        self.groups: list[list[int]] = []  # the edits that each answer decided
         self.quit = False
 
     def answers(self, interrupt: KeyboardInterrupt | None = None) -> Answers:
         words = dict.fromkeys(entry(self._said(edit)) for said, edit in self.decided.values() if said == "w")
-        return Answers(self._those("y"), self._those("i"), tuple(words), self.quit or interrupt is not None, interrupt)
+        return Answers(
+            self._answered("y"), self._answered("i"), tuple(words), self.quit or interrupt is not None, interrupt
+        )
 
-    def _those(self, answer: str) -> tuple[Edit, ...]:
+    def _answered(self, answer: str) -> tuple[Edit, ...]:
         return tuple(edit for _, (said, edit) in sorted(self.decided.items()) if said == answer)
 
     def _said(self, edit: Edit) -> str:
@@ -128,8 +131,8 @@ class _Talk:
     def go(self) -> None:
         while (number := next((one for one in range(len(self.edits)) if one not in self.decided), None)) is not None:
             edit = self.edits[number]
-            passage(self.document, edit, self._those("y"))
-            click.echo(message(self._said(edit), edit.replacement, edit.type), err=True)
+            passage(self.document, edit, self._answered("y"))
+            say(message(self._said(edit), edit.replacement, edit.type))
             answer = self._answer(edit)
             if answer == "q":
                 self.quit = True
@@ -143,7 +146,7 @@ class _Talk:
                 self._decide(answer, number)
 
     def _answer(self, edit: Edit) -> str:
-        """The key that decides about the correction that is shown."""
+        """Ask until a key decides about the correction."""
         a_word = edit.type.endswith(":SPELL") and dictionary.takes(self._said(edit))
         away = {"" if a_word else "w", "" if self.groups else "u"}
         choices = {name: does for name, does in KEYS.items() if name not in away}
@@ -156,7 +159,7 @@ class _Talk:
         return answer
 
     def _decide(self, answer: str, number: int) -> None:
-        """About this edit, and about all that are left and like it, as the key says."""
+        """Apply an answer to this edit and to all undecided edits that the key includes."""
         this = self.edits[number]
         alike = _ALIKE.get(answer, _same)
         like = alike(self._said(this), this)
@@ -167,7 +170,7 @@ class _Talk:
         self.groups.append(group)
 
     def _own(self, number: int) -> None:
-        """Words that are typed instead of those proposed; Escape, or no words, asks again."""
+        """Let the user type other words. Escape or an empty line asks again."""
         edit, typed = self.edits[number], self._typed()
         own = replace(edit, replacement=typed)
         if typed.strip() and not self.document.holds(own):
@@ -179,7 +182,7 @@ class _Talk:
             self.groups.append([number])
 
     def _typed(self) -> str:
-        """A line from the keys; the terminal does not show them, so we do."""
+        """Read a line and echo it, because the terminal does not."""
         typed = ""
         click.echo("your words: ", err=True, nl=False)
         while (letter := self.key()) not in _ENTER:
@@ -197,7 +200,7 @@ class _Talk:
 
 
 def _in_lines(pieces: Iterable[str], between: str) -> str:
-    """As many pieces in a line as the terminal has room for."""
+    """Join pieces into lines that fit the terminal."""
     room, lines = get_terminal_size().columns, [""]
     for piece in pieces:
         longer = f"{lines[-1]}{between if lines[-1] else ''}{piece}"
@@ -212,7 +215,7 @@ def _same(said: str, edit: Edit) -> object:
     return edit
 
 
-# What must be the same of the edits that one key decides about.
+# What must be equal for edits that one key decides together.
 _ALIKE: Mapping[str, Callable[[str, Edit], object]] = {
     "a": lambda said, edit: True,
     "w": lambda said, edit: entry(said),

@@ -1,5 +1,6 @@
-"""Proposes edits with one corrector in this process, loaded for the first sentence, or with several processes that have
-one each. Sentences go to them in small shares and come back in order, so the result does not depend on their number.
+"""Proposes edits: with one corrector in this process, which is loaded for the first sentence, or with several processes
+that have one each. The processes get small shares of sentences, and the results come back in order, so they do not
+depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from gec.errors import GecError
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-SHARE = 16  # sentences a process takes at a time
+SHARE = 16  # sentences in a share
 
-Asked = tuple[str, str, str, str, str | None]  # the model, and what `loader` is told besides
+Asked = tuple[str, str, str, str, str | None]  # the arguments of `loader`
 
 
 def loader(model: str, device: str, engine: str, decode: str, prefix: str | None) -> Propose:
-    """A proposer around a freshly loaded model; everything it proposes is told, however unsure."""
+    """Load a model and return its proposer. It returns edits of any confidence."""
     from gec import load
 
     corrector = load(model, device, engine, decode, prefix=prefix, min_confidence=0.0)
@@ -44,7 +45,7 @@ def proposer(jobs: int, asked: Asked) -> Iterator[Propose]:
 
         yield propose
         return
-    from concurrent.futures import ProcessPoolExecutor  # not at the top: start-up time
+    from concurrent.futures import ProcessPoolExecutor  # imported late, for a quick start
     from multiprocessing import get_context
 
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (jobs, asked))
@@ -77,7 +78,7 @@ def _begin(jobs: int, asked: Asked) -> None:
     from gec.processes import cores, end_with_parent
 
     end_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process that the user sees
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles the interrupt
     os.environ.setdefault("OMP_NUM_THREADS", str(max(1, cores() // jobs)))
     _asked_for[:] = [asked]
 

@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from gec.corrector import Corrector
 
 
-KNOWN = 100_000  # sentences that are remembered: if a text had more, a change would cost all of them
+KNOWN = 100_000  # sentences in the cache; must be more than a text has, or every change would read all of them again
 
 
 @click.command("lsp")
 @click.option("--stdio", is_flag=True, help="Use stdin and stdout. This is the default; many editors pass the option.")
+@click.option(
+    "--untrusted", is_flag=True, help="Read no settings, dictionary or rules of projects, only those of the user."
+)
 @given(*WHICH, *how())
-def command(*, stdio: bool, **said: Any) -> None:
+def command(*, stdio: bool, untrusted: bool, **said: Any) -> None:
     """Check texts in an editor: a language server, which editors start by themselves.
 
     docs/editors.md explains how to set up Neovim, Vim, Emacs, Helix, VS Code and Zed. The editor's settings override
@@ -39,10 +42,11 @@ def command(*, stdio: bool, **said: Any) -> None:
     from gec.serve.stdio import serve
     from gec.settings import nearest
 
-    chosen = nearest(Path.cwd()).over(said)
+    here = Path.cwd()
+    chosen = nearest(Path(here.anchor) if untrusted else here).over(said)
     with chosen.blamed():
         model = find(chosen.model or None)
-        presets = Presets.of(read_config(model).extras)
+        extras = read_config(model).extras
 
     @cache
     def corrector() -> Corrector:
@@ -66,4 +70,6 @@ def command(*, stdio: bool, **said: Any) -> None:
     over = {name: value for name, value in said.items() if name in shared and value is not None}
     if sys.stdin.isatty():
         click.echo("gec lsp is for editors; press Ctrl-C to stop it", err=True)
-    serve(Service(propose, cache=KNOWN), Preferences(over=over, presets=presets), Service(propose_anew))
+    preferences = Preferences(over=over, trusted=not untrusted, presets=Presets.of(extras))
+    rewriting = Service(propose_anew) if "rewrite" in extras.tasks else None
+    serve(Service(propose, cache=KNOWN), preferences, rewriting)

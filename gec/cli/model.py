@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from gec.cli.render import emit
+from gec.cli.render import emit, tell
 from gec.errors import OptionError
 
 
@@ -31,7 +31,7 @@ def info(source: str | None, layout: str) -> None:
         emit(json.dumps(facts, indent=2) + "\n")
         return
     for name, fact in facts.items():
-        emit(f"{name.replace('_', ' '):<16} {_for_people(fact)}\n")
+        tell(f"{name.replace('_', ' '):<16} {_for_people(fact)}\n")
 
 
 @command.command(short_help="Write a plain T5 for other programs.")
@@ -90,7 +90,7 @@ def _facts(source: str | None) -> dict[str, Any]:
         "tokens": len(loaded.tokenizer),
         "tied_embeddings": config.tied,
         "parameters": heads + sum(weights.numel() for weights in loaded.network.parameters()),
-        "head_parameters": heads,  # of these
+        "head_parameters": heads,  # included in the parameters
         "stored_as": _number_formats(files),
         "bytes": sum(file.stat().st_size for file in files),
         "tasks": dict(extras.tasks),
@@ -108,13 +108,13 @@ def _facts(source: str | None) -> dict[str, Any]:
 def _for_people(fact: Any) -> str:
     if isinstance(fact, bool):
         return "yes" if fact else "no"
-    if isinstance(fact, dict):  # quoted, for what stands before a sentence mostly ends with a blank
+    if isinstance(fact, dict):  # quoted, because most prefixes end in a space
         return ", ".join(f"{name!r}: {said!r}" for name, said in fact.items()) or "none"
     return f"{fact:,}" if isinstance(fact, int) else str(fact)
 
 
 def _number_formats(files: list[Path]) -> str:
-    """The formats the tensors are stored in, the one with the most tensors first."""
+    """The number formats of the tensors, the most frequent first."""
     from safetensors import safe_open
 
     formats: Counter[str] = Counter()

@@ -23,7 +23,7 @@ from gec.text.document import MAX_LINE, codec_named
 
 
 class Number(click.FloatRange):
-    """A number in a range; click itself lets NaN and infinity through."""
+    """A number in a range. click itself accepts NaN and infinity."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         found = super().convert(value, param, ctx)
@@ -32,8 +32,9 @@ class Number(click.FloatRange):
         return found
 
 
-class Place(click.Path):
-    """A path that says something; click itself takes an empty one, as an unset variable leaves it, for this folder."""
+class NamedPath(click.Path):
+    """A path that is not empty. click itself takes an empty path, as an unset variable leaves it, for the current
+    folder."""
 
     def __init__(self, **kinds: Any) -> None:
         super().__init__(path_type=Path, **kinds)
@@ -42,7 +43,7 @@ class Place(click.Path):
         if value == "":
             self.fail("the path is empty; use . for this folder", param, ctx)
         found = super().convert(value, param, ctx)
-        # a file that is called so, and a path says `-` for `./-`
+        # `./-` is a file, but a Path of it is `-`, the name of stdin.
         return Path.cwd() / found if found == Path("-") and value != "-" else found
 
 
@@ -50,7 +51,7 @@ Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def _checked(check: Callable[[Any], Any]) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """What an option says, if a check that knows no options finds nothing wrong with it."""
+    """A click callback from a check that does not know the option's name."""
 
     def checked(ctx: click.Context, option: click.Parameter, said: Any) -> Any:
         try:
@@ -66,29 +67,29 @@ def _prefixes(said: Sequence[str]) -> tuple[str, ...]:
 
 
 def _model(said: str) -> str:
-    if not said:  # as an unset variable leaves it
+    if not said:  # an unset variable leaves it empty
         raise OptionError("the name is empty; leave the option out to use the model that ships with gec")
     return said
 
 
 def _preset(ctx: click.Context, option: click.Parameter, said: bool) -> None:
-    """One of two flags that say the same thing; click itself takes the last one."""
+    """Refuse two presets. click itself would take the last one."""
     before = ctx.params.setdefault("preset", None)
     if said and before:
         raise click.UsageError("--precision and --recall exclude each other; use only one of them")
     if said:
         ctx.params["preset"] = option.name
-        _refuse_two_measures(ctx)
+        _refuse_two_thresholds(ctx)
 
 
-def _least(ctx: click.Context, option: click.Parameter, said: float | None) -> float | None:
+def _min_confidence(ctx: click.Context, option: click.Parameter, said: float | None) -> float | None:
     ctx.params["min_confidence"] = said
-    _refuse_two_measures(ctx)
+    _refuse_two_thresholds(ctx)
     return said
 
 
-def _refuse_two_measures(ctx: click.Context) -> None:
-    """Of how sure is enough: asked by whichever of the options is read last."""
+def _refuse_two_thresholds(ctx: click.Context) -> None:
+    """Refuse a preset and a threshold together. Called for both options, since either may be parsed last."""
     preset, least = (ctx.params.get(name) for name in ("preset", "min_confidence"))
     if preset and least is not None:
         raise click.UsageError(f"--{preset} and --min-confidence both set the threshold; use only one of them")
@@ -98,7 +99,7 @@ def _absolute(ctx: click.Context, option: click.Parameter, said: Path | None) ->
     return str(said.absolute()) if said else None
 
 
-WHICH = (  # edits
+WHICH = (  # which edits to show
     click.option(
         "--select",
         multiple=True,
@@ -114,7 +115,10 @@ WHICH = (  # edits
         help="Do not show these: PUNCT.",
     ),
     click.option(
-        "--min-confidence", type=Number(0, 1), callback=_least, help="Show only edits with at least this confidence."
+        "--min-confidence",
+        type=Number(0, 1),
+        callback=_min_confidence,
+        help="Show only edits with at least this confidence.",
     ),
     click.option("--precision", is_flag=True, expose_value=False, callback=_preset, help="Show only the surest edits."),
     click.option("--recall", is_flag=True, expose_value=False, callback=_preset, help="Also show less sure edits."),
@@ -126,8 +130,8 @@ WHICH = (  # edits
 def how(
     *names: str, modes: Sequence[str] = tuple(WAYS), default: str | None = None, which: str = "to use instead of"
 ) -> tuple[Option, ...]:
-    """How to correct: all of it, or these of the options. Whole paragraphs can be read where the sentences that come
-    are known to be one. A command that reads no settings has a default."""
+    """Options for how to correct: all of them, or those named. A command that does not read settings gives a `default`.
+    `modes` has to include the ways for whole paragraphs if the command reads paragraphs."""
     said = {
         "model": click.option(
             "--model",
@@ -159,7 +163,7 @@ REWRITE: Option = click.option(
 )
 
 OPTIONS: tuple[Option, ...] = (
-    # what comes out
+    # output
     click.option("--diff", is_flag=True, help="Show what would change: words on a terminal, a unified diff in a pipe."),
     click.option("--write", "--fix", "writing", is_flag=True, help="Correct the files in place."),
     click.option("--check", is_flag=True, help="List findings; exit with 1 if there are any."),
@@ -178,11 +182,11 @@ OPTIONS: tuple[Option, ...] = (
     click.option("-q", "--quiet", is_flag=True, help="Print only errors on stderr."),
     click.option("--idle-remarks", "idle", is_flag=True, help="Report remarks in texts that hide nothing."),
     *WHICH,
-    click.option("--baseline", type=Place(), callback=_absolute, help="The file with accepted findings."),
+    click.option("--baseline", type=NamedPath(), callback=_absolute, help="The file with accepted findings."),
     click.option(
         "--write-baseline", "accept", is_flag=True, help="Accept all present findings; later show only new ones."
     ),
-    # which texts
+    # texts
     click.option("--comments/--no-comments", default=None, help="Correct the comments in source code."),
     click.option(
         "--include",
@@ -221,7 +225,7 @@ OPTIONS: tuple[Option, ...] = (
 
 
 def refuse_unused(who: str, names: Collection[str]) -> None:
-    """Refuse those of these options that were said, where they would do nothing."""
+    """Refuse these options if they were given, because they would have no effect."""
     ctx = click.get_current_context()
     for option in ctx.command.params:
         if option.name in names and ctx.get_parameter_source(option.name) == ParameterSource.COMMANDLINE:
@@ -229,7 +233,7 @@ def refuse_unused(who: str, names: Collection[str]) -> None:
 
 
 def given(*some: Option) -> Option:
-    """These options, in this order, for a command."""
+    """A decorator that adds these options to a command, in this order."""
 
     def command(function: Callable[..., Any]) -> Callable[..., Any]:
         for option in reversed(some):

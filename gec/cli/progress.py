@@ -9,17 +9,16 @@ import sys
 import time
 from unicodedata import combining, east_asian_width
 
-PAUSE = 0.1  # seconds between two looks
+PAUSE = 0.1  # seconds between two updates
 BAR = 12  # columns
-NARROW = 60  # columns of a terminal that has no room for the bar
-KNOWN = 0.02  # share of the work after which it is known how long the rest takes
-WIDTH = 80  # of a terminal that does not say
+NARROW = 60  # a narrower terminal has no room for the bar
+KNOWN = 0.02  # the time left is shown once this share of the work is done
+WIDTH = 80  # columns, if the terminal reports none
 
 
 class Progress:
-    """`plan` says how much there is to do, `begin` names the file that some work starts with and `at` the one it has
-    come to, `add` counts what is done of that work, `end` closes it. `clear` wipes the line.
-    """
+    """The state of the progress line. `plan` sets the size of the whole work. `begin` starts on a group of files, `at`
+    goes to the next file, `add` counts characters in the group, `end` finishes it. `clear` deletes the line."""
 
     def __init__(self, shows: bool | None = None) -> None:
         self._shows = sys.stderr.isatty() if shows is None else shows
@@ -30,19 +29,19 @@ class Progress:
         self._visible = False
 
     def plan(self, files: int, size: int) -> None:
-        """So many files, of so many bytes together."""
+        """Set the number of files and their total size in bytes."""
         self._files, self._all = files, size
         self._number = self._done = self._size = 0
         self._since = time.monotonic()
 
     def begin(self, name: str, size: int, total: int) -> None:
-        """Work on files of so many bytes, with so many characters to read in them."""
+        """Start on files with this many bytes, of which this many characters have to be read."""
         self.at(name)
         self._size, self._total, self._added = size, total, 0
         self._draw()
 
     def at(self, name: str) -> None:
-        """The next file has its turn."""
+        """Go to the next file."""
         self._name = name
         self._number += 1
 
@@ -52,7 +51,7 @@ class Progress:
             self._draw()
 
     def end(self, size: int) -> None:
-        """Files of so many bytes are done."""
+        """Finish files with this many bytes."""
         self._done += size
         self._size = 0
 
@@ -65,12 +64,12 @@ class Progress:
     def _draw(self) -> None:
         if not self._shows:
             return
-        self._last, self._visible = time.monotonic(), True  # an interrupt may come while it is written
+        self._last, self._visible = time.monotonic(), True  # before the output, which an interrupt may stop
         sys.stderr.write(f"\r\x1b[K{self.line(_columns())}")
         sys.stderr.flush()
 
     def line(self, columns: int) -> str:
-        """What is shown on a terminal of so many columns."""
+        """The line for a terminal of this width."""
         share = self._share()
         bar = f"{'█' * round(BAR * share):░<{BAR}} " if columns >= NARROW else ""
         count = f"  {self._number:,} of {self._files:,}" if self._files > 1 else ""
@@ -99,7 +98,7 @@ def _columns() -> int:
 
 
 def _shortened(name: str, room: int) -> str:
-    """The end of a path, which tells files apart, in so many columns."""
+    """The end of a path, which tells files apart best, in this many columns."""
     if sum(map(_width, name)) <= room:
         return name
     kept: list[str] = []
@@ -113,5 +112,5 @@ def _shortened(name: str, room: int) -> str:
 
 
 def _width(letter: str) -> int:
-    """Columns that a letter takes on a terminal."""
+    """The number of columns that a character takes on a terminal."""
     return 0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1

@@ -1,6 +1,6 @@
 """Prints documents and their edits for people: one finding per line, unified diffs for `patch`, marked words, counts.
 
-This file decides nothing, and it loads rich only for terminals. `reports.py` prints for programs.
+It loads rich only for terminals. `reports.py` prints for programs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from gec.cli.finding import Found
+from gec.cli.errors import tame
+from gec.cli.finding import FileFindings
 from gec.edits.edit import Edit, apply
 from gec.edits.message import NAMES
 from gec.text.document import Document
@@ -23,30 +24,31 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-WIDTH = 80  # of a terminal that does not say
+WIDTH = 80  # columns, if the terminal reports none
 CONTEXT = 3  # unchanged lines around a change in a unified diff
-
-# What a file holds must not drive the terminal: control characters become their pictures.
-_TAME = {code: 0x2400 + code for code in range(32) if code not in (9, 10)} | {0x7F: 0x2421}
-_TAME |= dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 
 
 def emit(output: str | bytes) -> None:
-    """Write to stdout; text as UTF-8, whatever the locale says, so that programs can rely on it."""
+    """Write to stdout. Text is always UTF-8, whatever the locale is, so that programs can rely on it."""
     sys.stdout.buffer.write(output.encode("utf-8", "replace") if isinstance(output, str) else output)
     sys.stdout.buffer.flush()
 
 
-def listed(found: Found, *, explain: bool = False) -> str:
-    """`path:line:column: type what to do [confidence]`, a line for each finding, and why below it if one asks."""
+def tell(people: str) -> None:
+    """Write to stdout what people read, without control characters."""
+    emit(tame(people))
+
+
+def listed(found: FileFindings, *, explain: bool = False) -> str:
+    """A line for each finding, `path:line:column: type message [confidence]`, and the explanation below if asked
+    for."""
     lines = []
     for one in found.findings:
         kind = f" {one.type}" if one.type else ""
-        said = one.message.translate(_TAME)
-        lines.append(f"{found.path}:{one.line}:{one.column}:{kind} {said} [{one.confidence:.2f}]\n")
+        lines.append(f"{found.path}:{one.line}:{one.column}:{kind} {one.message} [{one.confidence:.2f}]\n")
         if explain:
             lines.append(f"    {one.why}{f' [{one.rule}]' if one.rule else ''}\n")
-    return "".join(lines)
+    return tame("".join(lines))
 
 
 def counted(counts: Mapping[str, int]) -> str:
@@ -60,7 +62,7 @@ def counted(counts: Mapping[str, int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Excerpt:
     """Lines `first` to `last` (excluded) of a document, and the edits in them."""
 
     first: int
@@ -69,11 +71,11 @@ class Block:
 
 
 def unified(document: Document, edits: Sequence[Edit], path: str = "") -> bytes:
-    """A unified diff; in the file's own encoding where that contains ASCII, so that `patch` can apply it. The path is
-    that of the file where the document's name is but a picture of it."""
+    """A unified diff. It is in the file's own encoding if that contains ASCII, so that `patch` can apply it. `path` is
+    the file's real path, if the document's name is only a printable form of it."""
     starts = _line_starts(document.text)
     lines = _lines(document.text)
-    mark = "\ufeff" if document.bom == BOM_UTF8 else ""  # stands in the first line, and `patch` looks at it
+    mark = "\ufeff" if document.bom == BOM_UTF8 else ""  # part of the first line for `patch`
     lines[:1] = [mark + line for line in lines[:1]]
     pieces = []
     shift = 0
@@ -96,16 +98,16 @@ def unified(document: Document, edits: Sequence[Edit], path: str = "") -> bytes:
 
 
 def _quoted(path: str) -> bytes:
-    """A path as git and `patch` read it in a diff: its bytes, in quotes as in C where they would be misread."""
+    """A path as git and `patch` read it in a diff: the bytes, quoted as in C if they need it."""
     raw = os.fsencode(path)
     if path.isprintable() and path == path.strip() and not set(path) & set('"\\'):
-        return raw + b"\t" if b" " in raw else raw  # where it ends `patch` cannot tell else
+        return raw + b"\t" if b" " in raw else raw  # the tab shows `patch` where a name with spaces ends
     said = (chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\{byte:03o}" for byte in raw)
     return f'"{"".join(said)}"'.encode()
 
 
 def wide(document: Document) -> bool:
-    """Whether its encoding has no ASCII in it, so that no diff of it can be both read and applied."""
+    """Whether the encoding does not contain ASCII. Then no diff can be both readable and applicable."""
     return document.encoding.startswith(("utf-16", "utf-32"))
 
 
@@ -114,30 +116,30 @@ def _line_starts(text: str) -> list[int]:
 
 
 def _lines(text: str) -> list[str]:
-    """As `patch` sees them: a newline ends a line, nothing else does."""
+    """Lines as `patch` counts them: only a newline ends one."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
-def _blocks(starts: Sequence[int], edits: Iterable[Edit]) -> Iterator[Block]:
-    """The edits by the lines they stand on, edits on one line or on neighbouring lines together."""
+def _blocks(starts: Sequence[int], edits: Iterable[Edit]) -> Iterator[Excerpt]:
+    """Group the edits by their lines. Edits on the same or neighbouring lines are one block."""
     together: list[Edit] = []
     first = last = 0
     for edit in edits:
         low, high = bisect_right(starts, edit.start) - 1, bisect_right(starts, edit.end)
         if together and low > last:
-            yield Block(first, last, tuple(together))
+            yield Excerpt(first, last, tuple(together))
             together = []
         if not together:
             first = low
         last = high
         together.append(edit)
     if together:
-        yield Block(first, last, tuple(together))
+        yield Excerpt(first, last, tuple(together))
 
 
-def _hunks(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    """Blocks so near each other that their context would overlap, together."""
-    hunk: list[Block] = []
+def _hunks(blocks: Iterable[Excerpt]) -> Iterator[list[Excerpt]]:
+    """Group blocks whose context would overlap."""
+    hunk: list[Excerpt] = []
     for block in blocks:
         if hunk and block.first - hunk[-1].last > 2 * CONTEXT:
             yield hunk
@@ -147,11 +149,11 @@ def _hunks(blocks: Iterable[Block]) -> Iterator[list[Block]]:
         yield hunk
 
 
-def _span(text: str, starts: Sequence[int], block: Block) -> tuple[int, int]:
+def _span(text: str, starts: Sequence[int], block: Excerpt) -> tuple[int, int]:
     return starts[block.first], starts[block.last] if block.last < len(starts) else len(text)
 
 
-def _edited(text: str, starts: Sequence[int], block: Block) -> str:
+def _edited(text: str, starts: Sequence[int], block: Excerpt) -> str:
     low, high = _span(text, starts, block)
     return apply(text[low:high], (replace(edit, start=edit.start - low, end=edit.end - low) for edit in block.edits))
 
@@ -160,19 +162,19 @@ def _range(first: int, last: int) -> str:
     return f"{first + 1 if last > first else first},{last - first}"
 
 
-# --- for eyes
+# --- for a terminal
 
 
 def for_eyes() -> bool:
-    """Whether stdout is a terminal, or the user wants it treated as one."""
+    """Whether to print colours: on a terminal, or if the user asks for them."""
     return sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))
 
 
 def marked(document: Document, edits: Sequence[Edit]) -> None:
-    """Print the changed lines with what goes and what comes marked word by word."""
+    """Print the changed lines with deleted and inserted words marked."""
     console = _console()
     starts = _line_starts(document.text)
-    with console.capture() as captured:  # as rich writes it, it would have to be in the terminal's encoding
+    with console.capture() as captured:  # emit writes UTF-8; rich would use the terminal's encoding
         for block in _blocks(starts, edits):
             console.print(f"{document.name}:{block.first + 1}", style="bold cyan")
             console.print(_line(document.text, _span(document.text, starts, block), block.edits, _coloured(console)))
@@ -181,8 +183,8 @@ def marked(document: Document, edits: Sequence[Edit]) -> None:
 
 
 def passage(document: Document, edit: Edit, taken: Iterable[Edit] = ()) -> None:
-    """Print where one edit is, its type and its lines on stderr, with what goes and what comes marked; what was taken
-    in these lines before is shown in its place."""
+    """Print an edit on stderr: its place, its type, and its lines with the change marked. Accepted edits in these lines
+    are applied."""
     console = _console(stderr=True)
     starts = _line_starts(document.text)
     line, column = document.position(edit.start)
@@ -198,7 +200,7 @@ def _console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     console = Console(highlight=False, emoji=False, markup=False, stderr=stderr)
-    if not console.width:  # COLUMNS=0, as of a shell that was told no width: rich would print nothing
+    if not console.width:  # COLUMNS=0 in some shells; rich would print nothing
         console.width = WIDTH
     return console
 
@@ -225,7 +227,7 @@ def _line(
             (edit.replacement, "bold green", "{++}"),
         ):
             if piece:
-                # Without colour the signs of wdiff tell old from new.
+                # Without colour, use the signs of wdiff.
                 left, right = ("", "") if coloured else (signs[:2], signs[2:])
                 line.append(f"{left}{_tame(piece)}{right}", style)
     line.append(_tame(text[done:high]).rstrip())
@@ -233,4 +235,4 @@ def _line(
 
 
 def _tame(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_TAME)
+    return tame(text.replace("\r\n", "\n").replace("\r", "\n"))

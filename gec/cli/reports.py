@@ -17,20 +17,19 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from importlib import metadata
 from typing import Any
 from urllib.parse import quote
 
 from gec import __version__
-from gec.cli.finding import Finding, Found
+from gec.cli.finding import FileFindings, Finding
 from gec.edits.message import NAMES, why
 from gec.rules.engine import known
 
-Report = Callable[[Sequence[Found]], str]
+Report = Callable[[Sequence[FileFindings]], str]
 
 
-def as_json(found: Sequence[Found]) -> str:
-    """What was found in every file that could be read, also where that is nothing."""
+def as_json(found: Sequence[FileFindings]) -> str:
+    """All files that could be read, with or without findings."""
     files = []
     for one in found:
         file: dict[str, Any] = {**_named(one), "edits": [fields(finding) for finding in one.findings]}
@@ -40,24 +39,24 @@ def as_json(found: Sequence[Found]) -> str:
     return _dumped({"gec": __version__, "files": files})
 
 
-def as_jsonl(found: Sequence[Found]) -> str:
+def as_jsonl(found: Sequence[FileFindings]) -> str:
     lines = ({**_named(one), **fields(finding)} for one in found for finding in one.findings)
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
-def _named(found: Found) -> dict[str, str]:
-    """What a file is called; where JSON cannot say that, also by its bytes."""
+def _named(found: FileFindings) -> dict[str, str]:
+    """The path of a file. If JSON cannot hold it, also a URI of its bytes."""
     path = _path(found)
     return {"path": path} if path == found.real else {"path": path, "uri": _uri(found.real)}
 
 
-def _path(found: Found) -> str:
-    """The path that opens the file, but for bytes that are no UTF-8: the formats escape by themselves."""
+def _path(found: FileFindings) -> str:
+    """The path for opening the file; invalid UTF-8 is replaced. The formats do their own escaping."""
     return os.fsencode(found.real).decode("utf-8", "replace")
 
 
 def fields(finding: Finding) -> dict[str, Any]:
-    """A finding as JSON has it."""
+    """A finding as a JSON object."""
     return {
         "start": finding.start,
         "end": finding.end,
@@ -75,7 +74,7 @@ def fields(finding: Finding) -> dict[str, Any]:
     }
 
 
-def as_sarif(found: Sequence[Found]) -> str:
+def as_sarif(found: Sequence[FileFindings]) -> str:
     first = {finding.name: finding for one in found for finding in one.findings}
     kinds = sorted(first)
     rules = [_sarif_rule(name, first[name]) for name in kinds]
@@ -87,21 +86,23 @@ def as_sarif(found: Sequence[Found]) -> str:
 
 
 def _installed_from() -> str:
-    """What pip wrote down of where this program came from."""
+    """The origin of the installation, as pip recorded it."""
+    from importlib import metadata  # imported late: it takes twenty milliseconds, and only SARIF asks
+
     try:
         return metadata.distribution("gec").read_text("direct_url.json") or "{}"
-    except metadata.PackageNotFoundError:  # it runs from a folder
+    except metadata.PackageNotFoundError:  # not installed
         return "{}"
 
 
 def information_uri(installed_from: str) -> str:
-    """The address of the repository that gec was installed from; none of a folder, which is no business of others."""
+    """The address of the repository that gec was installed from. A local path is not published."""
     url = str(json.loads(installed_from).get("url", ""))
     return url.removesuffix(".git") if url.startswith(("https://", "http://")) else ""
 
 
 def _sarif_rule(name: str, finding: Finding) -> dict[str, Any]:
-    """A rule, with its examples where it comes with the program, or a type of edits."""
+    """A rule with its help and examples, or a type of edit."""
     if not finding.rule:
         return {
             "id": name or "OTHER",
@@ -119,9 +120,9 @@ def _sarif_rule(name: str, finding: Finding) -> dict[str, Any]:
 
 
 def _uri(path: str) -> str:
-    """A reference to a file by the bytes of its name, whatever they are."""
+    """A URI reference for a file name of any bytes."""
     uri = quote(os.fsencode(path.replace(os.sep, "/")), safe="/~!$&'()*+,;=:@-._")
-    return f"./{uri}" if ":" in uri.partition("/")[0] else uri  # or it would be a scheme
+    return f"./{uri}" if ":" in uri.partition("/")[0] else uri  # otherwise the colon would end a scheme
 
 
 def _sarif_result(uri: str, finding: Finding, kinds: Sequence[str]) -> dict[str, Any]:
@@ -150,7 +151,7 @@ def _sarif_result(uri: str, finding: Finding, kinds: Sequence[str]) -> dict[str,
     }
 
 
-def as_github(found: Sequence[Found]) -> str:
+def as_github(found: Sequence[FileFindings]) -> str:
     return "".join(_github(_path(one), finding) for one in found for finding in one.findings)
 
 
@@ -171,7 +172,7 @@ def _escaped(text: str, more: str = "") -> str:
     return "".join(f"%{ord(one):02X}" if one in "%\r\n" + more else one for one in text)
 
 
-def as_gitlab(found: Sequence[Found]) -> str:
+def as_gitlab(found: Sequence[FileFindings]) -> str:
     issues = []
     for one in found:
         for finding, fingerprint in zip(one.findings, _fingerprints(one), strict=True):
@@ -187,16 +188,16 @@ def as_gitlab(found: Sequence[Found]) -> str:
     return _dumped(issues)
 
 
-def _fingerprints(found: Found) -> Iterator[str]:
-    """One for each finding, no two alike."""
+def _fingerprints(found: FileFindings) -> Iterator[str]:
+    """A unique fingerprint for each finding."""
     seen: dict[str, int] = {}
     for finding in found.findings:
         seen[finding.mark] = number = seen.get(finding.mark, 0) + 1
         yield sha256(f"{found.path}\0{finding.mark}\0{number}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def as_junit(found: Sequence[Found]) -> str:
-    from xml.etree import ElementTree as tree  # noqa: N813  # as everybody calls it
+def as_junit(found: Sequence[FileFindings]) -> str:
+    from xml.etree import ElementTree as tree  # noqa: N813  # lower case, as a module
 
     count = str(sum(len(one.findings) for one in found))
     tests = str(sum(max(1, len(one.findings)) for one in found))
@@ -220,11 +221,11 @@ def as_junit(found: Sequence[Found]) -> str:
 
 
 def _xml(text: str) -> str:
-    """The text without what XML 1.0 cannot hold."""
+    """The text without characters that XML 1.0 cannot hold."""
     return "".join(one if one in "\t\n\r" or " " <= one <= "\ud7ff" or one >= "\ue000" else "\ufffd" for one in text)
 
 
-def as_rdjson(found: Sequence[Found]) -> str:
+def as_rdjson(found: Sequence[FileFindings]) -> str:
     diagnostics = [_diagnostic(_path(one), finding) for one in found for finding in one.findings]
     return _dumped({"source": {"name": "gec"}, "severity": "WARNING", "diagnostics": diagnostics})
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import click
 
-from gec.cli.render import emit
+from gec.cli.errors import report, say
+from gec.cli.render import emit, tell
 from gec.edits.edit import Edit, apply
 from gec.errors import OptionError
 from gec.rules import own
@@ -18,9 +19,10 @@ from gec.rules.counted import told
 from gec.rules.counted import write as write_counts
 from gec.rules.engine import Set, known
 from gec.rules.examine import Count, failures, sentences
-from gec.rules.predicates import MEANS
+from gec.rules.predicates import KINDS
 from gec.rules.rule import Rule
 from gec.rules.table import classes, rules_of, shipped, unlike
+from gec.rules.vale import table as of_style
 from gec.settings import nearest
 
 FILES = click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
@@ -39,25 +41,27 @@ def listed(prefix: str, of_words: bool) -> None:
     """List the rules, or those with ids that begin with PREFIX, with their messages."""
     if of_words:
         for name, words in sorted(classes().items()):
-            emit(textwrap.shorten(f"{{{name}}}  {' '.join(sorted(words))}", WIDTH, placeholder=" ...") + "\n")
-        for name, said in MEANS.items():
-            emit(f"{{{name}}}  {said}\n")
+            tell(textwrap.shorten(f"{{{name}}}  {' '.join(sorted(words))}", WIDTH, placeholder=" ...") + "\n")
+        for name, (said, _) in KINDS.items():
+            tell(f"{{{name}}}  {said}\n")
         return
-    for name, rule in sorted(_every().items()):
-        if name.startswith(prefix):
-            emit(f"{name}  {rule.why}{'  [yours]' if rule.own else ''}\n")
+    found = [rule for name, rule in sorted(every().items()) if name.startswith(prefix)]
+    if not found:
+        raise OptionError(f"no rule has an id that begins with {prefix!r}; gec rules list shows all rules")
+    for rule in found:
+        tell(f"{rule.id}  {rule.why}{'  [yours]' if rule.own else ''}\n")
 
 
 @command.command()
 @click.argument("name", metavar="ID")
 def show(name: str) -> None:
     """Show a rule: its message, patterns, examples and counts."""
-    rule = _every().get(name)
+    rule = every().get(name)
     if rule is None:
-        near = [one for one in _every() if one.startswith(f"{name}.")]
+        near = [one for one in every() if one.startswith(f"{name}.")]
         hint = f"it is the beginning of {', '.join(near[:8])}" if near else "gec rules list shows all rules"
         raise OptionError(f"there is no rule {name!r}; {hint}")
-    emit("\n".join(_told(rule)) + "\n")
+    tell("\n".join(_told(rule)) + "\n")
 
 
 def _told(rule: Rule) -> Iterator[str]:
@@ -79,22 +83,39 @@ def _told(rule: Rule) -> Iterator[str]:
 
 @command.command()
 @FILES
-def test(files: tuple[Path, ...]) -> None:
+@click.pass_context
+def test(ctx: click.Context, files: tuple[Path, ...]) -> None:
     """Test every example of every rule in FILES; without FILES, of your own rules here; without those, of all rules."""
     mine = list(files) or [Path(one) for one in _tables()]
     rules = _read(mine) if mine else list(known().values())
     wrong = list(failures(rules))
     for line in wrong:
-        click.echo(line, err=True)
+        report(line)
     tried = sum(len(rule.examples) for rule in rules)
     if wrong:
-        raise OptionError(f"{len(wrong)} of {tried} examples fail; correct the rules or the examples named above")
+        say(f"{len(wrong)} of {_many(tried, 'example')} failed")
+        ctx.exit(2)
     for file, of_table in groupby(rules, key=lambda rule: rule.place.file):
-        bare = [*of_table]
-        if not any(rule.examples for rule in bare):
-            emit(f'{file}: {_many(len(bare), "rule")}, 0 examples: add examples = ["I [go|went] home."]\n')
-    if tried:
-        emit(f"{_many(len(rules), 'rule')}, {_many(tried, 'example')}: all hold\n")
+        bare = [rule for rule in of_table if all(one.wrong == one.right for one in rule.examples)]
+        if bare:
+            shown = f"{file}:{bare[0].place.line}: {_many(len(bare), 'rule')} without an example that is mended"
+            tell(f'{shown}: add examples = ["I [go|went] home."]\n')
+    tell(f"{_many(len(rules), 'rule')}, {_many(tried, 'example')}{': all hold' if tried else ''}\n")
+
+
+@command.command()
+@FILES
+def from_vale(files: tuple[Path, ...]) -> None:
+    """Print the substitutions of Vale's styles FILES as a table of rules.
+
+    What a rule cannot say is left out, and named on stderr.
+    """
+    some = [of_style(path) for path in files]
+    emit("\n".join(filter(None, (found for found, _ in some))))
+    for line in (line for _, left in some for line in left):
+        say(line)
+    if not any(found for found, _ in some):
+        raise OptionError("nothing can be said in a table; name styles of Vale with extends: substitution and swap:")
 
 
 @command.command()
@@ -111,7 +132,7 @@ def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: 
     """
     if write and not tables:
         raise OptionError("--write: name the tables to write into, with --rules")
-    rules = Set.of({one.id: one for one in _read(list(tables))}) if tables else Set.of(_every())
+    rules = Set.of({one.id: one for one in _read(list(tables))}) if tables else Set.of(every())
     counts: dict[str, Count] = {}
     for path in texts:
         counts[path.name.partition(".")[0]] = counted = Count()
@@ -121,10 +142,10 @@ def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: 
                 _print_found(rules, sentence[0], shown)
     found = sum((one.found for one in counts.values()), Counter[str]())
     for name, _ in sorted(found.items(), key=lambda one: (-one[1], one[0])):
-        emit(f"{name}  {told(name, counts)}\n")
+        tell(f"{name}  {told(name, counts)}\n")
     looked_at = sum(one.sentences for one in counts.values())
     idle = len(set(rules.rules) - set(found))
-    emit(f"{_many(looked_at, 'sentence')}; {idle} of {len(rules.rules)} rules found nothing\n")
+    tell(f"{_many(looked_at, 'sentence')}; {idle} of {len(rules.rules)} rules found nothing\n")
     for path in tables if write else ():
         own_table = path.resolve() not in _ours()
         write_counts(path, list(rules_of(path, own=own_table)), counts)
@@ -138,11 +159,11 @@ def _print_found(rules: Set, text: str, shown: str) -> None:
     for one in rules.faults(text):
         if one.rule == shown or one.rule.startswith(f"{shown}."):
             marked = f"[{text[one.start : one.end]}|{one.replacement}]"
-            emit(apply(text, [Edit(one.start, one.end, marked)]) + "\n")
+            tell(apply(text, [Edit(one.start, one.end, marked)]) + "\n")
 
 
 def _tables() -> tuple[Path, ...]:
-    """The user's tables that hold in the current folder."""
+    """The user's own tables for the current folder."""
     here = Path.cwd()
     settings = nearest(here)
     return tuple(settings.top("rules") / name for name in settings.rules) + own.tables(here)
@@ -155,10 +176,10 @@ def _read(paths: list[Path]) -> list[Rule]:
 
 
 def _ours() -> set[Path]:
-    """The tables that come with the program."""
+    """The tables that come with gec."""
     return {path.resolve() for path in shipped()}
 
 
-def _every() -> Mapping[str, Rule]:
-    """All rules, the user's own first, which go before the others where both find the same."""
+def every() -> Mapping[str, Rule]:
+    """All rules. The user's own come first: they take precedence if both find the same."""
     return unlike([*own.read(_tables()), *known().values()])

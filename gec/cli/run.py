@@ -1,8 +1,8 @@
-"""Finds corrections in files: it reads the files and their settings, proposes edits and filters them. `correct.py` then
+"""Finds corrections in files: reads the files and their settings, proposes edits and filters them. `correct.py` then
 lists them, writes them or asks about them.
 
-Earlier results come from the cache: first for the whole text, so that an unchanged text costs one look, then for each
-sentence. The model is loaded only for a sentence that is not in the cache.
+Earlier results come from the cache: first for the whole text, so that an unchanged text costs one look-up and is not
+parsed, then for each sentence. The model is loaded only for a sentence that is not in the cache.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, fields
-from functools import cached_property
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +31,7 @@ from gec.edits.message import many
 from gec.edits.policy import Policy
 from gec.engine.device import kind
 from gec.errors import GecError, OptionError, TextError
+from gec.lazy import cached_property
 from gec.model.folder import find, fingerprint, read_config
 from gec.rules.own import is_rule
 from gec.settings import Settings, own, personal
@@ -43,20 +43,21 @@ if TYPE_CHECKING:
     from gec.corrector import Corrector
 
 STDIN = Path("-")
-CHARACTERS = 100_000  # of texts that are corrected together
+CHARACTERS = 100_000  # in texts that are corrected together
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text to correct, and how."""
+    """A text with its settings."""
 
     document: Document
     settings: Settings
-    path: Path  # where it is, or what stdin is called
+    path: Path  # of the file, or the given name of stdin
+    unread: str = ""  # why nothing in it is read
 
     @property
     def folder(self) -> Path:
-        """Whose dictionaries and baseline hold."""
+        """The folder whose dictionaries and baseline apply."""
         return absolute(self.path.parent)
 
     @property
@@ -68,20 +69,20 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """A text with the edits that get through."""
+class TextResult:
+    """A text with the edits that passed all filters."""
 
     text: Text
     edits: tuple[Edit, ...]
     idle: tuple[Ignore, ...]
-    accepted: int = 0  # by a baseline, so not among the edits
+    accepted: int = 0  # number of findings that the baseline hides
 
 
 @dataclass
-class Run:
-    """One call of the program: what was said on the command line, and what it has loaded so far."""
+class Invocation:
+    """One call of the program: its options, and what it has loaded so far."""
 
-    given: Mapping[str, Any]  # settings said on the command line
+    given: Mapping[str, Any]  # settings given on the command line
     isolated: bool
     cached: bool
     jobs: int
@@ -89,9 +90,8 @@ class Run:
     warn: Callable[[str], None]
     stack: ExitStack
     hide_accepted: bool = True
-    settles: bool = True  # goes on with sentences that were changed, so that a later edit holds only beside an earlier
+    settles: bool = True  # reads changed sentences again; an edit found then depends on the earlier ones
     verbose: bool = False
-
     quiet: bool = False
 
     def __post_init__(self) -> None:
@@ -99,19 +99,20 @@ class Run:
         self._usual = (Settings() if self.isolated else personal()).over(self.given)
         self._settings: dict[Path, Settings] = {}
         self._policies: dict[tuple[Path, Settings], Policy] = {}
-        self._said: dict[Policy, str] = {}  # policies in words
+        self._said: dict[Policy, str] = {}  # policies as text, for cache keys
 
     def settings(self, folder: Path) -> Settings:
-        """What holds in a folder."""
-        return above.held(absolute(folder), self._settings, self._own, self._usual)
+        """The settings for a folder."""
+        return above.inherited(absolute(folder), self._settings, self._own, self._usual)
 
     def _own(self, folder: Path) -> Settings | None:
-        """The settings in a folder's files, with what was said instead."""
+        """The settings in a folder's own files, with the command line on top."""
         found = None if self.isolated else own(folder)
         return found and found.over(self.given)
 
     def _settings_or_usual(self, folder: Path) -> Settings:
-        """The same, or where a file is wrong what holds where the program runs; if that is wrong all ends here."""
+        """The settings for a folder. If its file has an error, report it and use those of the current folder. If those
+        have an error, it ends the run."""
         usual = self._here
         try:
             return self.settings(folder)
@@ -122,7 +123,7 @@ class Run:
     # --- texts
 
     def texts(self, paths: Sequence[Path], stdin_name: str, force_exclude: bool) -> Iterator[Text]:
-        """Every text that can be read, once; what cannot is refused."""
+        """Every text that can be read, once. For others, an error is reported."""
         named = [path for path in paths if path != STDIN]
         found = list(self.files(named, force_exclude)) if named else []
         self.progress.plan(len(found) + (STDIN in paths), sum(map(_size, found)))
@@ -132,11 +133,11 @@ class Run:
             yield from self.text(file)
 
     def files(self, paths: Sequence[Path], force_exclude: bool) -> Iterator[Path]:
-        """The files that these paths stand for."""
+        """The files that the paths stand for."""
         return Walk(self._settings_or_usual, self.refuse, self.warn, force_exclude).files(paths)
 
     def text(self, path: Path, *, stdin: bool = False) -> Iterator[Text]:
-        """The text of one file, or none if it cannot be read."""
+        """The text of a file, or nothing if it cannot be read."""
         try:
             settings = self.settings(path.parent)
             if stdin:
@@ -150,48 +151,46 @@ class Run:
         except MemoryError:
             self.refuse(TextError(f"{shown(path)}: is larger than the memory; split it into parts"))
         else:
-            if not self.quiet and (note := _unread(text)):
-                click.echo(f"{document.name}: {note}", err=True)
+            text = replace(text, unread=_unread(text))
+            if text.unread and not self.quiet:
+                click.echo(f"{document.name}: {text.unread}", err=True)
             yield text
 
     # --- edits
 
-    def results(self, texts: Iterable[Text]) -> Iterator[Result]:
-        """What gets through in each text, in order; texts are read no faster than they are corrected."""
-        _ = self._here  # if the settings where the program runs are wrong, that is said first, and all
-        waiting: list[tuple[Text, tuple[Edit, ...] | None]] = []
+    def results(self, texts: Iterable[Text]) -> Iterator[TextResult]:
+        """The result of each text, in order. Texts are read only as fast as they are corrected."""
+        _ = self._here  # raises an error in the settings of the current folder before anything else
+        waiting: list[tuple[Text, TextResult | None]] = []
         size = 0
         for text in texts:
             known = self._known(text)
             if known is not None and not waiting:
                 self.progress.at(text.document.name)
                 self.progress.end(len(text.document.raw))
-                yield from self._result(text, known)
+                yield known
                 continue
             waiting.append((text, known))
             size += len(text.document.text)
             if size >= CHARACTERS:
                 yield from self._together(waiting)
                 waiting, size = [], 0
-        yield from self._together(waiting)
+        if waiting:
+            yield from self._together(waiting)
 
-    def _together(self, waiting: Sequence[tuple[Text, tuple[Edit, ...] | None]]) -> Iterator[Result]:
+    def _together(self, waiting: Sequence[tuple[Text, TextResult | None]]) -> Iterator[TextResult]:
         unknown = [text.prose() for text, known in waiting if known is None]
         size = sum(len(text.document.raw) for text, _ in waiting)
         if unknown:
             total = sum(end - start for prose in unknown for block in prose.blocks for start, end in block.spans)
             self.progress.begin(waiting[0][0].document.name, size, total)
-        stream = self._corrections(unknown)
+        stream = zip(unknown, self._corrections(unknown), strict=True)
         for number, (text, known) in enumerate(waiting):
-            edits = known
             if number:
                 self.progress.at(text.document.name)
-            if edits is None:
-                edits = next(stream).edits
-                if not edits:
-                    self._cache.put_none(self._key(text))
+            result = iter([known]) if known else self._result(text, *next(stream))
             self.progress.clear()
-            yield from self._result(text, edits)
+            yield from result
         self.progress.end(size)
 
     def _corrections(self, unknown: Sequence[Prose]) -> Iterator[Correction]:
@@ -199,32 +198,35 @@ class Run:
             return self._reader.read_many(unknown)
         return corrections(unknown, self._propose)
 
-    def _known(self, text: Text) -> tuple[Edit, ...] | None:
-        return () if self._cache.has_none(self._key(text)) else None
-
-    def _key(self, text: Text) -> bytes:
-        return self._cache.key(text.document.text, text.format, str(text.settings.comments))
-
-    def _result(self, text: Text, proposed: tuple[Edit, ...]) -> Iterator[Result]:
-        """What gets through, or nothing if a dictionary or baseline of its folder is wrong."""
+    def _known(self, text: Text) -> TextResult | None:
+        """The result of an unchanged text, if the cache has it."""
         try:
-            yield self._let_through(text, proposed)
+            key = self._key_of_what_is_shown(text)
+        except GecError:
+            return None  # it is reported when the text is read
+        shown = self._cache.shown(key) if key else None
+        return None if shown is None else TextResult(text, shown, ())
+
+    def _result(self, text: Text, prose: Prose, found: Correction) -> Iterator[TextResult]:
+        """The result, or nothing if the folder's dictionary or baseline has an error."""
+        try:
+            yield self._let_through(text, prose, found.edits)
         except GecError as error:
             self.refuse(error)
 
-    def _let_through(self, text: Text, proposed: tuple[Edit, ...]) -> Result:
+    def _let_through(self, text: Text, prose: Prose, proposed: tuple[Edit, ...]) -> TextResult:
         policy, words = self._policy(text), text.document.text
-        if not proposed and not policy.rules:  # nor need it be parsed
-            return Result(text, (), policy.filter(words, (), remarks(words, text.format), is_rule=is_rule).idle)
-        key = None if policy.rules else self._key_of_what_passes(text, policy)
-        if key and self._cache.has_none(key):
-            return Result(text, (), ())
+        key = self._key_of_what_is_shown(text)
+        if not proposed and not policy.rules:  # the text need not be parsed
+            if key:
+                self._cache.put_shown(key, ())
+            return TextResult(text, (), policy.filter(words, (), remarks(words, text.format), is_rule=is_rule).idle)
         lost = known = 0
 
         def also(_: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
             nonlocal lost
             held = tuple(filter(text.document.holds, edits))
-            lost = max(lost, len(edits) - len(held))  # what is left out in one round comes again in the next
+            lost = max(lost, len(edits) - len(held))  # the next round finds the same edits again
             return held
 
         def wanted(now: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
@@ -234,19 +236,19 @@ class Run:
             return new
 
         again = self._propose if self.settles else None
-        [passed] = let_through([(text.prose(), proposed)], policy, again=again, wanted=wanted, also=also)
-        self.progress.clear()  # for that reads sentences anew
+        [passed] = let_through([(prose, proposed)], policy, again=again, wanted=wanted, also=also)
+        self.progress.clear()  # reading sentences again has drawn it
         if lost and not self.quiet:
             _tell_lost(text.document, lost)
-        if key and not passed.edits:
-            self._cache.put_none(key)
-        return Result(text, passed.edits, passed.idle, known)
+        if key:
+            self._cache.put_shown(key, passed.edits)
+        return TextResult(text, passed.edits, passed.idle, known)
 
-    def _key_of_what_passes(self, text: Text, policy: Policy) -> bytes | None:
-        """Under what it is remembered that nothing gets through; None where more than text and policy has a say:
-        remarks, accepted findings, or an encoding that may not hold an edit."""
-        words = text.document.text
-        if "gec:" in words or text.document.encoding != "utf-8" or self._accepted(text):
+    def _key_of_what_is_shown(self, text: Text) -> bytes | None:
+        """The cache key for the edits that are shown. None if anything besides text and policy matters: remarks, rules
+        of the user's own, a baseline, or an encoding that cannot hold all edits."""
+        policy, words = self._policy(text), text.document.text
+        if policy.rules or "gec:" in words or text.document.encoding != "utf-8" or self._accepted(text):
             return None
         said = self._said.get(policy)
         if said is None:
@@ -256,14 +258,14 @@ class Run:
         return self._cache.key(words, text.format, str(text.settings.comments), said, str(self.settles))
 
     def _accepted(self, text: Text) -> Mapping[str, int]:
-        """The findings of a text that the baseline knows, if they are to be hidden."""
+        """The findings of a text that the baseline hides."""
         if not self.hide_accepted:
             return {}
         with text.settings.blamed():
             return baseline.accepted(self.baseline(text), text.path)
 
     def _fresh(self, text: Text, words: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-        """The edits that the baseline does not know."""
+        """The edits that are not in the baseline."""
         return fresh(words, edits, accepted) if edits and (accepted := self._accepted(text)) else edits
 
     def _policy(self, text: Text) -> Policy:
@@ -274,24 +276,23 @@ class Run:
         return self._policies[key]
 
     def baseline(self, text: Text) -> Path | None:
-        """The baseline that holds for a text."""
+        """The baseline for a text."""
         return baseline.place(text.settings, text.folder, look=not self.isolated)
 
     def baseline_to_write(self, path: Path) -> Path | None:
-        """Where the findings of a text are accepted to: the baseline that holds for it, else a new one in the current
-        folder; none if it would not be found there, for the text is not below."""
+        """The baseline for accepting findings of a text: the one that applies to it, else a new one in the current
+        folder. None if the text is not below that folder, so that the new one would not apply."""
         folder, here = absolute(path.parent), Path.cwd()
         new = here / baseline.NAME if folder.is_relative_to(here) else None
         return baseline.place(self.settings(folder), folder) or new
 
     def forget(self) -> None:
-        """Read settings, dictionaries and what git ignores anew, as they may have changed; the model stays as it was
-        named."""
+        """Forget settings, dictionaries and what git ignores, since files may have changed. The model stays."""
         files.forget()
         self._settings.clear()
         self._policies.clear()
 
-    # --- the model, as the settings of the current folder name it
+    # --- the model, from the settings of the current folder
 
     @cached_property
     def _here(self) -> Settings:
@@ -321,7 +322,7 @@ class Run:
 
     @cached_property
     def _reader(self) -> Corrector:
-        """What takes texts; all that it proposes, however unsure."""
+        """The corrector for whole texts, with edits of any confidence."""
         from gec import load
 
         here = self._here
@@ -335,7 +336,7 @@ class Run:
     @cached_property
     def _propose(self) -> Propose:
         here = self._here
-        if self._here.whole_texts:  # what has become of a text is read again sentence by sentence, as by any other way
+        if self._here.whole_texts:  # changed texts are then read sentence by sentence, as usual
             ask: Propose = lambda sentences: self._reader.other("correct").propose(sentences)  # noqa: E731  # loads late
         else:
             asked = str(self._model), here.device, here.engine, here.decode, here.prefix
@@ -352,7 +353,7 @@ class Run:
 
 
 def _require_reader(text: Text) -> None:
-    """Refuse a text of which nothing can be read as an extra is missing."""
+    """Raise an error if the extra for reading this format is missing."""
     if text.format in SOURCE and text.settings.comments:
         from gec.text.formats.source import require_grammars
 
@@ -362,12 +363,12 @@ def _require_reader(text: Text) -> None:
 def _size(file: Path) -> int:
     try:
         return file.stat().st_size
-    except OSError:  # it is told when the file is read
+    except OSError:  # reading the file reports the error
         return 0
 
 
 def _unread(text: Text) -> str:
-    """Why nothing of a text is read, if that is so."""
+    """Why nothing in a text is read, or ""."""
     if text.format == OTHER:
         return "is code, data or markup that gec does not read; to read it as plain text, use stdin: gec correct -"
     if text.format in SOURCE and not text.settings.comments:

@@ -1,7 +1,7 @@
 """`gec score`: compares the edits of one or two systems with a reference.
 
-`gec.scoring.sources` reads, `spans`, `maxmatch` and `gleu` compute the metrics, and `report` and `page` show them. This
-file only connects them.
+This file only connects others: `gec.scoring.sources` reads, `spans`, `maxmatch` and `gleu` compute the metrics, and
+`report` and `page` show them.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gec import whole
+from gec import atomic
 from gec.cli.options import Number, refuse_unused
 from gec.cli.render import emit
 
 if TYPE_CHECKING:
     from gec.scoring.report import Summary
-    from gec.scoring.spans import Difference, Level, Mode, Result
+    from gec.scoring.spans import Difference, Level, Mode, SystemScore
 
 PATH = click.Path(path_type=Path)
-# What only ERRANT's score is made with, and of that what only text needs.
+# Options that only ERRANT's score uses; those in PARSING only if a hypothesis is plain text.
 PARSING = ("spacy_model", "processes")
 UNUSED = {"m2": ("modes", "bootstrap", *PARSING), "gleu": ("modes", "bootstrap", "beta", *PARSING)}
 MODES = ["correction", "typed", "detection", "tokens"]
@@ -89,7 +89,7 @@ def command(
     if level and metric != "errant":
         raise click.UsageError(f"--by-type needs ERRANT's types; --metric {metric} has no types")
     refuse_unused(f"--metric {metric}", UNUSED.get(metric, ()))
-    whole.writable(html, inputs=(reference, *hypotheses))
+    atomic.writable(html, inputs=(reference, *hypotheses))
     if metric == "errant":
         if (spacy_model or processes) and all(m2.looks_like(path) for path in hypotheses):
             refuse_unused("M2, which is not parsed,", PARSING)
@@ -104,7 +104,7 @@ def command(
 
 def _compare(
     reference: Path, path: Path, modes: tuple[Mode, ...], beta: float, model: str | None, processes: int | None
-) -> list[Result]:
+) -> list[SystemScore]:
     from gec.scoring import m2, sources, spans
 
     gold = m2.read(reference)
@@ -113,7 +113,7 @@ def _compare(
 
 
 def _made_with(hypotheses: tuple[Path, ...], spacy_model: str | None) -> str:
-    """What the edits were made with; where all of them come from M2 files, nothing here has made any."""
+    """The versions of the annotator, or a note that the edits come from M2 files."""
     from gec.scoring import errant, m2
 
     if all(m2.looks_like(path) for path in hypotheses):
@@ -122,7 +122,7 @@ def _made_with(hypotheses: tuple[Path, ...], spacy_model: str | None) -> str:
 
 
 def show(
-    systems: list[tuple[str, list[Result]]],
+    systems: list[tuple[str, list[SystemScore]]],
     level: Level | None,
     bootstrap: int,
     made_with: str,
@@ -136,7 +136,7 @@ def show(
     summaries = [report.of_spans(name, results, made_with, level, bootstrap) for name, results in systems]
     if html:
         summary = report.of_spans(systems[0][0], systems[0][1], made_with, "full", bootstrap)
-        whole.save(html, page(summary, summary.types, systems[0][1][0]))
+        atomic.save(html, page(summary, summary.types, systems[0][1][0]))
     difference = spans.significance(systems[0][1][0], systems[1][1][0]) if len(systems) == 2 else None
     print_summaries(summaries, difference, as_json)
 
@@ -166,7 +166,7 @@ def print_summaries(summaries: list[Summary], difference: Difference | None, as_
     if as_json:
         emit(report.as_json(summaries, difference) + "\n")
     else:
-        # A table with intervals does not fit into the 80 columns that rich assumes of a pipe.
+        # A table with intervals is wider than the 80 columns that rich assumes for a pipe.
         console = Console(width=max(110, Console().width))
         with console.capture() as captured:
             console.print(report.as_table(summaries, difference))

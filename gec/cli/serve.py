@@ -6,12 +6,14 @@ model, listens and prints the address.
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import os
 import re
 import signal
 import socket
 import stat
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,20 +27,21 @@ from gec.cli.options import WHICH, Number, given, how
 from gec.errors import GecError, OptionError
 from gec.model.config import TASKS
 from gec.processes import cores
-from gec.settings import Settings as OfProjects
+from gec.settings import Settings
 from gec.settings import nearest as nearest_settings
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
     from gec.edits.enough import Presets
     from gec.edits.policy import Policy
-    from gec.serve.http import Settings
+    from gec.serve.http import ServerSettings
 
 Ready = Callable[[], None]
 
-NAME = r"[\w.-]+|\[[\da-f:.]+\]"  # of a machine
-BACKLOG = 512  # connections that may wait to be taken
-WARMING = (  # what is read before anybody asks, to see how long it takes
+NAME = r"[\w.-]+|\[[\da-f:.]+\]"  # a host name
+BACKLOG = 512  # connections that may wait to be accepted
+SWITCH = 0.001  # seconds after which the model lets the thread that hears requests go on
+WARMING = (  # read before the first request, to measure the speed
     "She go to the office every morning and drink a coffee before the work begins.",
     "The results of the first two weeks was better than we had expected, so we decided to go on.",
     "He has lived here since three years.",
@@ -111,67 +114,89 @@ def command(
     this folder apply to everyone.
     """
     from gec.serve.access import AccessLog
-    from gec.serve.http import Settings, application
-    from gec.serve.pace import server
-    from gec.serve.parsers import Parsers
-    from gec.serve.service import Service
-    from gec.serve.words import Words
+    from gec.serve.http import ServerSettings
+    from gec.serve.words import FolderWords
 
     token, log = _token(token_file), AccessLog(access_log, forwarded)
     known, origins = {_name(one) for one in allow_host}, tuple(map(_origin, allow_origin))
-    nearest_settings(Path.cwd())  # if they are wrong, that is said first
+    nearest_settings(Path.cwd())  # raises an error in them before anything else
     with _listen(host, port) as listener:
-        names, chosen = _names(listener, known, bool(token)), _chosen(said)
-        words = Words(Path.cwd(), shared=_private(listener) and not (known or forwarded))
-        settings = Settings(
+        settings = ServerSettings(
             max_body,
             timeout,
             token,
-            names,
+            _names(listener, known, bool(token)),
             origins,
-            chosen.policy,
-            presets=chosen.presets,
-            words=words,
+            words=FolderWords(Path.cwd(), shared=_private(listener) and not (known or forwarded)),
             forwarded=forwarded,
             log=log,
             query_token=query_token,
         )
-
-        def work(listener: socket.socket, settings: Settings, ready: Ready) -> None:
-            chosen = _chosen(said)  # which may have changed since the workers before
-            corrector = chosen.corrector()
-            service = Service(corrector.propose, queue=queue, share=per_client)
-            rewriting = None
-            if "rewrite" in corrector.model.config.extras.tasks:
-                rewriting = Service(corrector.other("rewrite").propose, queue=queue, share=per_client)
-            parsers = Parsers(max(2, cores() // workers))
-            service.warm(WARMING)
-            _begin_to_listen(listener, host, port)
-            ready()
-            try:
-                now = replace(settings, policy=chosen.policy, rewriting=chosen.rewriting, presets=chosen.presets)
-                app = application(service, parsers, now, rewriting)
-                server(app, patience, connections, proxied=forwarded).run(sockets=[listener])
-            finally:
-                service.close()
-                if rewriting:
-                    rewriting.close()
-                parsers.close()
+        options = _Options(host, port, queue, per_client, workers, connections, patience, settings, said)
 
         def ready() -> None:
             click.echo(f"gec answers at {_url(listener)} (Ctrl+C ends it)", err=True)
 
         if workers == 1:
-            work(listener, settings, ready)
+            run_worker(options, listener, ready)
         else:
-            _work_together(listener, workers, settings, work, ready)
+            _chosen(said)  # raises an error in the options before anything else
+            _run_workers(options, listener, ready)
+
+
+@dataclass(frozen=True)
+class _Options:
+    """What the command line says. `settings` lack what the settings of the folder decide."""
+
+    host: str
+    port: int
+    queue: int
+    per_client: int
+    workers: int
+    connections: int
+    patience: float
+    settings: ServerSettings
+    said: Mapping[str, Any]  # on top of the settings of the folder
+
+
+def run_worker(options: _Options, listener: socket.socket, ready: Ready) -> None:
+    """Load the model, listen, and answer until somebody ends it. The settings of the folder are read now, because they
+    may have changed since the last worker started."""
+    from gec.serve.http import application
+    from gec.serve.pace import server
+    from gec.serve.parsers import Parsers
+    from gec.serve.service import Service
+
+    chosen = _chosen(options.said)
+    corrector = chosen.corrector()
+    services = [Service(corrector.propose, queue=options.queue, share=options.per_client)]
+    if "rewrite" in corrector.model.config.extras.tasks:
+        rewrite = corrector.other("rewrite").propose
+        services.append(Service(rewrite, queue=options.queue, share=options.per_client))
+    parsers = Parsers(max(2, cores() // options.workers))
+    services[0].warm(WARMING)
+    gc.freeze()  # a look at all that is loaded would halt everyone
+    sys.setswitchinterval(SWITCH)
+    _begin_to_listen(listener, options.host, options.port)
+    ready()
+    settings = replace(options.settings, policy=chosen.policy, rewriting=chosen.rewriting, presets=chosen.presets)
+    app = application(services[0], parsers, settings, *services[1:])
+    try:
+        http = server(app, options.patience, options.connections, services, proxied=settings.forwarded)
+        http.run(sockets=[listener])
+        if any(service.closed for service in services):
+            raise GecError("the server ended because its model failed; start it again")
+    finally:
+        for service in services:
+            service.close()
+        parsers.close()
 
 
 @dataclass(frozen=True)
 class _Chosen:
-    """What the settings of this folder say, and the options over them."""
+    """The settings of this folder, with the options on top."""
 
-    settings: OfProjects
+    settings: Settings
     model: Path
     policy: Policy
     rewriting: Policy
@@ -190,11 +215,11 @@ def _chosen(said: Mapping[str, Any]) -> _Chosen:
     from gec.edits.enough import Presets
     from gec.model.folder import find, read_config
 
-    found = replace(nearest_settings(Path.cwd()).over(said), task="correct")  # who asks says which
+    found = replace(nearest_settings(Path.cwd()).over(said), task="correct")  # each request names its task
     with found.blamed():
         model = find(found.model or None)
         presets = Presets.of(read_config(model).extras)
-    words = frozenset(found.words)  # of the settings; dictionaries may change
+    words = frozenset(found.words)  # of the settings only; dictionaries may change while the server runs
     correcting, rewriting = (
         replace(replace(found, task=task).policy(Path.cwd(), presets), words=words) for task in TASKS
     )
@@ -202,8 +227,8 @@ def _chosen(said: Mapping[str, Any]) -> _Chosen:
 
 
 def _names(listener: socket.socket, known: set[str], asks: bool) -> frozenset[str]:
-    """The names this server answers to. Where others are to reach it and nobody says by which name: addresses, and the
-    machine's own name."""
+    """The host names that this server answers to. If other machines can reach it and no name is allowed explicitly,
+    these are any address and the machine's own name."""
     from gec.serve.guard import ANY_ADDRESS, LOOPBACK
 
     address = _address(listener)
@@ -217,39 +242,35 @@ def _names(listener: socket.socket, known: set[str], asks: bool) -> frozenset[st
 
 
 def _private(listener: socket.socket) -> bool:
-    """Whether this machine alone reaches it."""
+    """Whether only this machine can reach the server."""
     return ipaddress.ip_address(_address(listener).strip("[]")).is_loopback
 
 
-def _work_together(
-    listener: socket.socket,
-    count: int,
-    settings: Settings,
-    work: Callable[[socket.socket, Settings, Ready], None],
-    ready: Ready,
-) -> None:
-    """Each worker listens at the address by itself, and the system deals connections out."""
+def _run_workers(options: _Options, listener: socket.socket, ready: Ready) -> None:
+    """Start several workers. Each has its own socket for the address, and the system distributes connections."""
     from gec.serve.workers import Workers
 
     if not hasattr(os, "fork"):
         raise OptionError("--workers: this system has no fork; use 1")
-    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, cores() // count)))
+    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, cores() // options.workers)))
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
 
-    def one(ready: Ready) -> None:
+    def work(ready: Ready) -> None:
         own = socket.socket(listener.family, listener.type, listener.proto)
         own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         own.bind(listener.getsockname())
         with own:
             try:
-                work(own, replace(settings, figures=Path(figures)), ready)
+                run_worker(
+                    replace(options, settings=replace(options.settings, metrics_folder=Path(figures))), own, ready
+                )
             except GecError as error:
                 report(str(error))
                 raise SystemExit(2) from None
 
     with TemporaryDirectory(prefix="gec-serve-") as figures:
-        number = Workers(count, one, Path(figures)).run(ready)
+        number = Workers(options.workers, work, Path(figures)).run(ready)
     if number == 0:
         raise SystemExit(2)
     signal.signal(number, signal.SIG_DFL)
@@ -263,7 +284,7 @@ def _token(path: Path | None) -> str | None:
         token, source = os.environ.get("GEC_TOKEN", ""), "GEC_TOKEN"
     else:
         token, source = _written(path), f"--token-file {path}"
-    # Other letters come out of a browser in another encoding, or not at all.
+    # Browsers encode other characters differently or not at all.
     if not token.isascii() or not token.isprintable():
         raise OptionError(f"{source}: the token must be letters, digits and signs of ASCII")
     return token or None
@@ -285,7 +306,7 @@ def _written(path: Path) -> str:
 
 
 def _name(said: str) -> str:
-    """A name as the guard knows it: small letters, no port."""
+    """A host name in the guard's form: lower case, without a port."""
     found = re.fullmatch(rf"({NAME})(:\d+)?", said.strip().lower(), re.ASCII)
     if not found:
         raise OptionError(f"--allow-host {said}: expected an ASCII name such as gec.example (xn--...), not a URL")
@@ -293,7 +314,7 @@ def _name(said: str) -> str:
 
 
 def _origin(said: str) -> str:
-    """A site as a browser says it: small letters, no path, no port that goes without saying."""
+    """A site in a browser's form: lower case, without a path and a default port."""
     if said in ("*", "null"):
         return said
     found = re.fullmatch(rf"([a-z][a-z\d+.-]*)://({NAME})(:\d+)?/?", said.strip().lower(), re.ASCII)
@@ -311,13 +332,13 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.bind(address)
     except OSError as error:
         raise _cannot_listen(host, port, error) from None
-    except UnicodeError:  # of the codec for names, which has its say before anybody is asked
+    except UnicodeError:  # Python's codec for host names rejects it
         raise OptionError(f"--host {host}: is not the name of a machine; expected a name such as localhost") from None
     return listener
 
 
 def _begin_to_listen(listener: socket.socket, host: str, port: int) -> None:
-    """Only when all is ready: who connects before is told that nobody is there, and comes back."""
+    """Accept connections only when all is ready. Earlier clients are refused, and try again."""
     try:
         listener.listen(BACKLOG)
     except OSError as error:
@@ -330,7 +351,7 @@ def _cannot_listen(host: str, port: int, error: OSError) -> OptionError:
 
 
 def _address(listener: socket.socket) -> str:
-    """Where it listens, as a URL says it; an address of IPv4 that is written as one of IPv6 is IPv4's to clients."""
+    """The address in the form for URLs. An IPv4 address that is mapped to IPv6 is shown as IPv4."""
     address = ipaddress.ip_address(listener.getsockname()[0])
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)

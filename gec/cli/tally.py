@@ -1,32 +1,31 @@
-"""The counts of a run of `gec correct`, findings, messages and refused files, and the summary line."""
+"""The counts of a run of `gec correct`: findings, messages and refused files. Also the summary line."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
 
-import click
-
-from gec.cli.errors import report
-from gec.cli.run import Result
+from gec.cli.errors import report, say
+from gec.cli.run import TextResult
 from gec.edits.message import many
 from gec.errors import GecError
 
 
 @dataclass
-class Tally:
-    """What a run has come to so far."""
+class RunCounts:
+    """The counts so far."""
 
     files: int = 0
     touched: int = 0
     edits: int = 0
-    accepted: int = 0  # by a baseline, so not shown
+    accepted: int = 0  # hidden by a baseline
     errors: int = 0
     idle: int = 0
+    unread: int = 0  # files that are code or data
     quiet: bool = False
     kinds: Counter[str] = field(default_factory=Counter)
     told: set[str] = field(default_factory=set)
-    before: set[str] = field(default_factory=set)  # what was told when the files were last looked at
+    before: set[str] = field(default_factory=set)  # messages of the previous look at the files, with --watch
 
     def refuse(self, error: GecError) -> None:
         self.errors += 1
@@ -37,21 +36,25 @@ class Tally:
             self._tell(message, "warning")
 
     def note(self, message: str) -> None:
-        """What is no error; nothing where somebody wants quiet."""
+        """Print a message that is not an error, unless --quiet is given."""
         if not self.quiet:
-            click.echo(message, err=True)
+            say(message)
 
     def _tell(self, message: str, kind: str) -> None:
-        """Once, however many files it concerns; in a later look only if it was gone meanwhile."""
+        """Print a message once, even if it concerns several files. With --watch, print it again only if it was gone in
+        between."""
         if message not in self.told | self.before:
             report(message, kind)
         self.told.add(message)
 
     def again(self) -> None:
-        """The files are looked at anew."""
+        """Begin another look at the files, with --watch."""
         self.before, self.told = self.told, set()
 
-    def count(self, result: Result) -> None:
+    def count(self, result: TextResult) -> None:
+        if result.text.unread:
+            self.unread += 1
+            return
         self.files += 1
         self.touched += bool(result.edits)
         self.edits += len(result.edits)
@@ -60,7 +63,10 @@ class Tally:
         self.kinds.update(edit.type for edit in result.edits)
 
     def summary(self) -> str:
+        if not self.files:
+            return f"{many(self.unread, 'file')} not read"
         before = f", {self.accepted:,} accepted" if self.accepted else ""
+        before += f", {self.unread:,} not read" if self.unread else ""
         if not self.edits:
             return f"nothing to correct in {many(self.files, 'file')}{before}"
         return f"{many(self.edits, 'correction')} in {self.touched:,} of {many(self.files, 'file')}{before}"

@@ -1,6 +1,6 @@
 """`gec train`: train from a recipe, fine-tune on your own pairs, distil a teacher, plot.
 
-This file reads options, shows progress and prints the place of the result; `gec/training` does the work.
+This file reads options, shows progress and prints the path of the result; `gec/training` does the work.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gec import whole
+from gec import atomic
 from gec.cli.options import Number, given, how
 from gec.cli.render import emit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gec.training.build import Plan
-    from gec.training.loop import Run
+    from gec.training.build import TrainingPlan
+    from gec.training.loop import TrainingRun
     from gec.training.recipe import Recipe
 
 PAGES = ("calibrate", "corrupt", "heads", "phrases", "pipelined", "spelling", "tagger", "words")
@@ -32,7 +32,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 class Group(click.Group):
-    """The commands of this page, and those that have a page of their own."""
+    """The commands in this file, and those that have a file of their own."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *PAGES])
@@ -49,7 +49,7 @@ def command() -> None:
     """Train a model from a recipe, or continue from a model."""
 
 
-run_options = given(  # what all runs are told
+run_options = given(  # options of all runs
     click.option("--minutes", type=Number(0, min_open=True), help="Train for N minutes, over all parts of the run."),
     click.option("--steps", type=click.IntRange(1), help="Or train for N steps."),
     click.option("--out", type=FOLDER, metavar="DIR", help="The folder for the run."),
@@ -143,7 +143,7 @@ def plot(folder: Path, output: Path) -> None:
     """Draw the loss and F0.5 of a run against time."""
     from gec.training import plot as plots
 
-    whole.writable(output, inputs=(folder / "log.jsonl",))
+    atomic.writable(output, inputs=(folder / "log.jsonl",))
     plots.draw(folder / "log.jsonl", output)
     emit(f"{output}\n")
 
@@ -163,10 +163,10 @@ def plan_of(
     device: str,
     workers: int | None,
     compiled: bool | None,
-) -> Plan:
-    from gec.training.build import Plan
-    from gec.training.loop import Budget, Rhythm
-    from gec.training.recipe import Recipe, Shape
+) -> TrainingPlan:
+    from gec.training.build import TrainingPlan
+    from gec.training.loop import Rhythm, RunLength
+    from gec.training.recipe import ModelShape, Recipe
 
     if (minutes is None) == (steps is None):
         raise click.UsageError("give the length of the run: --minutes N or --steps N")
@@ -178,10 +178,10 @@ def plan_of(
     if folder is None:
         raise click.UsageError("give the folder of the run: --out DIR")
     pause = 60 * recipe.measure.minutes if recipe else 120.0
-    return Plan(
-        recipe or Recipe("", Shape(), ()),
+    return TrainingPlan(
+        recipe or Recipe("", ModelShape(), ()),
         folder,
-        Budget(minutes or 0.0, steps or 0),
+        RunLength(minutes or 0.0, steps or 0),
         folders,
         file,
         resume=resume is not None,
@@ -192,7 +192,7 @@ def plan_of(
     )
 
 
-def _train(plan: Plan) -> None:
+def _train(plan: TrainingPlan) -> None:
     from gec.training import build
 
     with display(plan) as (say, report):
@@ -205,8 +205,10 @@ def _say(message: str) -> None:
 
 
 @contextmanager
-def display(plan: Plan) -> Iterator[tuple[Callable[[str], None], Callable[[Run, dict[str, float]], None]]]:
-    """A moving bar on a terminal, a line every ten seconds in a log."""
+def display(
+    plan: TrainingPlan,
+) -> Iterator[tuple[Callable[[str], None], Callable[[TrainingRun, dict[str, float]], None]]]:
+    """Show a progress bar on a terminal, or a line every ten seconds in a log."""
     if not sys.stderr.isatty():
         yield _say, lambda run, values: _say(line(run, values))
         return
@@ -228,8 +230,8 @@ def display(plan: Plan) -> Iterator[tuple[Callable[[str], None], Callable[[Run, 
         )
 
 
-def line(run: Run, values: dict[str, float]) -> str:
-    """Where a run stands, in one line."""
+def line(run: TrainingRun, values: dict[str, float]) -> str:
+    """The state of a run in one line."""
     place = run.place
     losses = " ".join(
         f"{name} {values[name]:.3f}" for name in ("decoder", "head", "heads", "passages") if name in values

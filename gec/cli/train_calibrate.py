@@ -59,7 +59,7 @@ def command(
     Writes them into the model's config.json, and draws how often edits of each confidence are right (reliability.svg).
     """
     from gec.corrector import Corrector, usual
-    from gec.decoding.verify import Settings
+    from gec.decoding.verify import DecodingSettings
     from gec.edits.confidence import PLAIN
     from gec.engine.choose import engine_for
     from gec.model import checkpoint, folder, opened
@@ -78,7 +78,7 @@ def command(
 
     def run(told: opened.Opened) -> Corrector:
         engine = engine_for(told, device)
-        return Corrector(told, engine, Settings(), max_tokens=usual(engine.about.device))
+        return Corrector(told, engine, DecodingSettings(), max_tokens=usual(engine.about.device))
 
     found = calibrate.calibrate(loaded, run, ours, others, begin, keep_bias)
     if not found.fitted:
@@ -96,7 +96,7 @@ def command(
 
 
 def _learners(data: Path, unseen: bool) -> list[list[tuple[str, str]]]:
-    """The texts of a folder or a file: those that are held out of training, or those that are yet to be learned."""
+    """The texts of a folder or a file: those held out of training, or those not trained on yet."""
     from gec.training import records
 
     files = [data] if data.is_file() else sorted(data.glob("learner/*.txt*")) or sorted(data.glob("*.txt*"))
@@ -109,7 +109,7 @@ def _learners(data: Path, unseen: bool) -> list[list[tuple[str, str]]]:
 
 
 def _others(file: Path) -> list[list[tuple[str, str]]]:
-    """The texts of a file; pairs without an order are a text each."""
+    """The texts of a file. Each pair counts as a text if the file has only pairs."""
     from gec.training import texts, tune
 
     if texts.unpacked(file.name).endswith(".txt"):
@@ -118,7 +118,7 @@ def _others(file: Path) -> list[list[tuple[str, str]]]:
 
 
 def _some(found: list[list[tuple[str, str]]], sentences: int) -> list[list[tuple[str, str]]]:
-    """Texts with so many sentences in all, drawn from the whole."""
+    """A random choice of texts with about this many sentences."""
     random.Random(0).shuffle(found)
     ends = accumulate(map(len, found))
     return [text for text, end in zip(found, ends, strict=True) if end - len(text) < sentences]

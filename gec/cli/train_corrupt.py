@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from gec import whole
+from gec import atomic
 from gec.cli.options import Number
 from gec.cli.progress import Progress
 
@@ -46,7 +46,7 @@ def command(
     from gec.training.texts import write_pairs
 
     learned = sorted(learner.glob("*.txt*")) if learner else []
-    whole.writable(out, inputs=(*texts, *learned))
+    atomic.writable(out, inputs=(*texts, *learned))
     bar = Progress()
     bar.plan(1, sentences)
     bar.begin("spoiling", sentences, sentences)

@@ -1,5 +1,5 @@
-"""`gec train heads`: trains block heads, with which a model makes its own drafts. `gec/training/blocks.py` does the
-work; this file reads options and prints the place of the result.
+"""`gec train heads`: trains block heads, with which a model drafts its own output. `gec/training/blocks.py` does the
+work; this file reads options and prints the path of the result.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """`gec train pipelined`: trains a model to decode the sentences of a passage in parallel. `gec/training/pipelined.py`
-does the work; this file reads options and prints the place of the result.
+does the work; this file reads options and prints the path of the result.
 """
 
 from __future__ import annotations
@@ -37,5 +37,5 @@ def command(*, data: Path, base: str, most: int, tuned: bool, **options: Any) ->
 
     plan = plan_of(None, (), None, **options)
     with display(plan) as (say, report):
-        made = pipelined.train(plan, base, data, pipelined.Pipelined(most, tuned), say, report)
+        made = pipelined.train(plan, base, data, pipelined.PipelinedPlan(most, tuned), say, report)
     emit(f"{made}\n")

@@ -1,6 +1,6 @@
-"""`gec train spelling`: makes the table of words and the weights for misspellings.
+"""`gec train spelling`: makes the table of words, and fits the weights for misspellings.
 
-`gec.training.spelling` does the work. `gec/language/WORDS.md` lists the sources of those that ship.
+`gec.training.spelling` does the work. `gec/language/WORDS.md` lists the sources of the table that ships.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`gec train words`: makes the table of words that gives corrections their types without ERRANT.
+"""`gec train words`: makes the table of words that is needed to type corrections without ERRANT.
 
 `gec.training.wordlist` does the work. `gec/language/LEXICON.md` lists the sources of the table that ships.
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from gec import whole
+from gec import atomic
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -26,5 +26,5 @@ def command(texts: tuple[Path, ...], listed: Path, treebanks: tuple[Path, ...], 
     classes."""
     from gec.training import wordlist
 
-    whole.writable(out, inputs=(*texts, listed, *treebanks))
+    atomic.writable(out, inputs=(*texts, listed, *treebanks))
     click.echo(f"{wordlist.build(texts, listed, treebanks, out):,} words in {out}", err=True)

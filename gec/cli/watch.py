@@ -1,5 +1,5 @@
-"""`--watch`: walks the folders twice a second and reads new and changed files again. It also reads files again if their
-settings, dictionary or baseline changed. The model stays loaded. An interrupt ends it.
+"""`--watch`: checks the folders twice a second and reads new and changed files again. It also reads files again if
+their settings, dictionary, rules or baseline changed. The model stays loaded. An interrupt ends it.
 """
 
 from __future__ import annotations
@@ -14,27 +14,28 @@ import click
 from gec import dictionary, settings
 from gec.cli import baseline
 from gec.cli.files import absolute
-from gec.cli.run import Result, Run
+from gec.cli.run import Invocation, TextResult
 from gec.edits.message import many
 from gec.errors import OptionError, TextError
+from gec.rules import own as own_rules
 from gec.text.document import shown
 
-PAUSE = 0.5  # seconds between two looks
+PAUSE = 0.5  # seconds between two checks
 
-BESIDE = (*settings.FILES, dictionary.NAME, baseline.NAME)  # what holds for the texts of a folder and of those below
+BESIDE = (*settings.FILES, dictionary.NAME, baseline.NAME)  # files that affect the texts in a folder and below
 
-State = tuple[int, int, int] | None  # None: not there
-Stand = tuple[State, ...]  # of a text, and of all that may hold for it
+State = tuple[int, int, int] | None  # of a file; None if it does not exist
+Stand = tuple[State, ...]  # of a text, and of every file that affects it
 
 
 def watch(
-    run: Run,
+    run: Invocation,
     paths: Sequence[Path],
     force_exclude: bool,
-    show: Callable[[Iterable[Result]], None],
+    show: Callable[[Iterable[TextResult]], None],
     again: Callable[[], None],
 ) -> None:
-    """List what is found in all files, then in each that changes; `again` is told of each new look."""
+    """List the findings of all files, then of each file that changes. `again` is called before each check."""
     missing = [path for path in paths if not path.exists()]
     for path in missing:
         run.refuse(TextError(f"{shown(path)}: no such file; give a file that exists"))
@@ -58,29 +59,31 @@ def watch(
         time.sleep(PAUSE)
 
 
-def _stands(run: Run, files: Iterable[Path]) -> dict[Path, Stand]:
-    state = cache(_state)  # for one look
+def _stands(run: Invocation, files: Iterable[Path]) -> dict[Path, Stand]:
+    state = cache(_state)  # cached for one check
 
     @cache
     def beside(folder: Path) -> Stand:
-        named = _named(run, folder)
         return (
-            state(named) if named else None,
+            *map(state, _named(run, folder)),
             *(state(above / name) for above in (folder, *folder.parents) for name in BESIDE),
         )
 
     mine = dictionary.personal()
     own = _state(mine) if mine else None
     stands = ((file, (_state(file), own, *beside(absolute(file.parent)))) for file in files)
-    return {file: stand for file, stand in stands if stand[0]}  # without those that went while we looked
+    return {file: stand for file, stand in stands if stand[0]}  # without files that were deleted meanwhile
 
 
-def _named(run: Run, folder: Path) -> Path | None:
-    """The baseline that is set for a folder, whatever it is called; wrong settings are told elsewhere."""
+def _named(run: Invocation, folder: Path) -> Iterable[Path]:
+    """The baseline and the tables of rules for a folder. Errors in settings are reported elsewhere."""
     try:
-        return baseline.place(run.settings(folder), folder, look=False)
+        found = run.settings(folder)
     except OptionError:
-        return None
+        return own_rules.tables(folder)
+    place = baseline.place(found, folder, look=False)
+    tables = (found.top("rules") / name for name in found.rules)
+    return (*([place] if place else ()), *tables, *own_rules.tables(folder))
 
 
 def _state(path: Path) -> State:
@@ -88,4 +91,4 @@ def _state(path: Path) -> State:
         found = path.stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino  # editors and `mv` put another file in its place
+    return found.st_mtime_ns, found.st_size, found.st_ino  # the inode changes when an editor or `mv` replaces the file

@@ -1,1 +1,1 @@
-"""Decoding: what guesses the next tokens, and the loop that accepts the tokens of greedy decoding."""
+"""Decoding: drafts of the next tokens, and the loop that keeps those that greedy decoding would write."""

@@ -1,13 +1,12 @@
 """Drafts of the next tokens: from the source, from the edit head, from earlier output, or none.
 
-Each guess depends on the source and the tokens said so far alone. A wrong one costs time and never changes the
-output, because `verify.py` keeps only what greedy decoding says; so these rules are chosen by counting passes. But a
-network with a pointer feed was trained with the pointer's places: how it moves must stay as it is.
+A draft depends only on the source and on the output so far. A wrong draft costs time but never changes the output,
+because `verify.py` keeps only the tokens of greedy decoding. So these rules were chosen by counting passes. The
+pointer's moves are an exception: a network with a pointer feed was trained with them, so they must not change.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
@@ -17,15 +16,15 @@ if TYPE_CHECKING:
     from gec.model.config import Config
     from gec.model.tokenizer import Tokenizer
 
-AHEAD, BACK = 14, 32  # how far from the pointer a re-alignment is looked for
-NEAR = 3  # ... and how far if only the last token agrees
-LONGEST_SUFFIX = 4  # tokens of agreement beyond which more does not count
-ECHO = 3  # tokens that must repeat before the output's own past is a draft
+AHEAD, BACK = 14, 32  # distance from the pointer in which a new match is searched
+NEAR = 3  # the same if only the last token agrees
+LONGEST_SUFFIX = 4  # more agreeing tokens do not count
+ECHO = 3  # tokens that must be repeated before earlier output is a draft
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """What the pointer must know of ids: which begin a word, and which, unasked for, often come between others."""
+    """What the pointer needs to know about ids: which begin a word, and which are often insertions."""
 
     starts_word: Sequence[bool]
     inserts: frozenset[int] = frozenset()
@@ -36,53 +35,50 @@ class Tokens:
 
 
 class Pointer:
-    """The place in a reference (the source, or an edited source) that corresponds to the next token said."""
+    """The place in a reference (the source, or an edited source) that corresponds to the next output token."""
 
-    __slots__ = ("at", "locked", "places", "reference", "tokens")
+    __slots__ = ("at", "locked", "reference", "tokens")
 
     def __init__(self, reference: Sequence[int], tokens: Tokens) -> None:
         self.reference = reference
         self.tokens = tokens
         self.at = 0
-        self.locked = True  # the last token said stands just before the pointer
-        self.places: dict[int, list[int]] | None = None
+        self.locked = True  # whether the last output token is the one before the pointer
 
     def copy(self) -> Pointer:
         other = Pointer(self.reference, self.tokens)
-        other.at, other.locked, other.places = self.at, self.locked, self.places
+        other.at, other.locked = self.at, self.locked
         return other
 
     def token(self) -> int | None:
-        """What keeping would say next."""
+        """The next token if the source is copied."""
         return self.reference[self.at] if self.at < len(self.reference) else None
 
-    def push(self, said: Sequence[int], token: int) -> None:
-        """`token` was said after `said`: move behind its counterpart."""
+    def push(self, said: Sequence[int], token: int) -> bool:
+        """Move the pointer after `token` was added to the output `said`. Returns whether it is a copy."""
         if self.at < len(self.reference) and self.reference[self.at] == token:
             self.at += 1
             self.locked = True
-            return
+            return True
         match = self._match(said, token)
         self.locked = match is not None
         if match is not None:
             self.at = match + 1
         elif self.tokens.starts_word[token] and not self._comes_between(token):
             self._pass_word()
+        return False
 
     def _comes_between(self, token: int) -> bool:
-        """Whether a token is inserted rather than said for what stands at the pointer: that would be of its kind."""
+        """Whether a token is an insertion. If the token at the pointer is one of `inserts` too, it is a
+        substitution."""
         here, inserts = self.token(), self.tokens.inserts
         return token in inserts and here not in inserts
 
     def _match(self, said: Sequence[int], token: int) -> int | None:
-        """Where the longest suffix of what was said stands near the pointer; ties go to the nearest."""
-        if self.places is None:
-            self.places = {}
-            for place, one in enumerate(self.reference):
-                self.places.setdefault(one, []).append(place)
+        """The place near the pointer with the longest suffix of the output; the nearest one if several are equal."""
         best, best_score = None, (0, 0)
-        places = self.places.get(token, [])
-        for place in places[bisect_left(places, self.at - BACK) : bisect_right(places, self.at + AHEAD)]:
+        near = range(max(self.at - BACK, 0), min(self.at + AHEAD + 1, len(self.reference)))
+        for place in [place for place in near if self.reference[place] == token]:
             length = 1
             while (
                 length < LONGEST_SUFFIX
@@ -98,7 +94,7 @@ class Pointer:
         return best
 
     def _pass_word(self) -> None:
-        """A substitution: behind the word at the pointer, but never behind the end."""
+        """Move behind the word at the pointer, as for a substitution, but never behind the end."""
         last = len(self.reference) - 1
         at = self.at
         if at < last:
@@ -112,12 +108,12 @@ class Pointer:
 
 
 def track(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> Iterator[int]:
-    """Where the pointer stands before each token said, and behind the last."""
+    """The place of the pointer before each token of the output, and after the last."""
     pointer, size = Pointer(reference, tokens), len(reference)
     yield 0
     for place, token in enumerate(said):
         at = pointer.at
-        if at < size and reference[at] == token:  # most tokens are copies: the way of `push`, without its cost
+        if at < size and reference[at] == token:  # most tokens are copies; this is `push` without its cost
             pointer.at, pointer.locked = at + 1, True
         else:
             pointer.push(said[max(place - LONGEST_SUFFIX, 0) : place], token)
@@ -125,8 +121,8 @@ def track(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> Iter
 
 
 def astray(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> tuple[int, int]:
-    """How much of the reference, and of what was said, stands before the first step back: who goes back to what was
-    copied already comes by the same place again and again."""
+    """How much of the reference and of the output comes before the first step back. An output that goes back to what it
+    has copied already usually does so again and again."""
     before = 0
     for done, place in enumerate(track(reference, said, tokens)):
         if place < before:
@@ -136,7 +132,7 @@ def astray(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> tup
 
 
 def echo(said: Sequence[int], limit: int) -> list[int]:
-    """What followed the last time the same few tokens were said, over and over: who repeats goes on repeating."""
+    """The tokens after the last earlier occurrence of the output's end, repeated: repetition usually continues."""
     if len(said) < 2 * ECHO:
         return []
     end = tuple(said[-ECHO:])

@@ -1,8 +1,8 @@
 """Measures decoding: passes, positions, time and memory, for each way and batch size, on sources that are already token
 ids.
 
-Time is measured from outside, by an engine in front of the real one that looks at the clock. So exactly the usual code
-is measured. The caller chooses the sentences, judges the outputs and shows the figures.
+Time is measured by a wrapper around the engine, so exactly the usual code runs. The caller chooses the sentences,
+scores the outputs and shows the figures.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from time import perf_counter
 
 from gec.decoding.draft import Tokens
 from gec.decoding.memory import peak
-from gec.decoding.verify import Output, Settings, decode
-from gec.engine import EXACT, About, Board, Encoded, Engine, Lenience, Verdict
+from gec.decoding.verify import DecodingSettings, Output, decode
+from gec.engine import EXACT, About, Board, EncodedSources, Engine, Lenience, Verdict
 
-WARM_UP = 8  # sentences decoded before the clock counts, or one batch if that is more
+WARM_UP = 8  # sentences decoded before measuring, or one batch if that is more
 
 Judge = Callable[[Sequence[Sequence[int]]], tuple[float, float]]  # F0.5 and GLEU of the outputs of all sources
 
@@ -28,36 +28,36 @@ class Contender:
     """One way to decode."""
 
     name: str
-    settings: Settings
+    settings: DecodingSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What one way cost at one batch size; milliseconds are a sentence's, of the round with the median time."""
+class DecodingCost:
+    """The costs of one way at one batch size. Milliseconds are per sentence, from the round with the median time."""
 
     way: str
     batch: int
     rounds: int
-    passes: float  # a sentence
-    accepted: float  # tokens said a pass: Stern et al.'s mean accepted block size
-    speed_up: float  # over greedy at the same batch size; 0 where that was not measured
+    passes: float  # per sentence
+    accepted: float  # output tokens per pass: Stern et al.'s mean accepted block size
+    speed_up: float  # relative to greedy at the same batch size; 0 if that was not measured
     passes_p95: int
-    positions: float  # fed to the decoder, a sentence
-    steps: int  # forwards of the decoder
-    refill: float  # steps against the fewest possible, all slots always busy
+    positions: float  # tokens given to the decoder, per sentence
+    steps: int  # forward passes of the decoder
+    refill: float  # steps relative to the fewest possible, with all slots always busy
     ms: float
     encoder_ms: float
     decoder_ms: float
     rest_ms: float
-    memory_mb: float | None  # at its peak, beyond what is held without it; none where the system does not tell
-    differing: int  # sentences that are not what greedy says at batch 1
-    f05: float | None  # of all that the outputs change; these two only where there is a judge
+    memory_mb: float | None  # peak without the loaded model; None if the system does not report it
+    differing: int  # sentences that differ from greedy at batch 1
+    f05: float | None  # of the raw outputs; None without a judge, as `gleu`
     gleu: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One decoding of all sources, by the clock."""
+    """One timed decoding of all sources."""
 
     outputs: list[Output]
     steps: int
@@ -67,8 +67,8 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
-    """The round with the median time, of so many, and the peak memory of all."""
+class TimedRound:
+    """The round with the median time, the number of rounds, and the peak memory of all."""
 
     middle: Round
     rounds: int
@@ -76,15 +76,21 @@ class Timed:
 
 
 def ways(*, edit_head: bool, block: int = 0, lenience: Lenience = EXACT) -> list[Contender]:
-    """Every way to decode with a model that has an edit head, or block heads, or neither; with a lenience also the one
-    that is lossy."""
-    known = [Contender("greedy", Settings(mode="greedy", head=False)), Contender("aggressive", Settings(head=False))]
+    """Every way to decode with a model that has an edit head, block heads, or neither. With a lenience, also the lossy
+    way."""
+    known = [
+        Contender("greedy", DecodingSettings(mode="greedy", head=False)),
+        Contender("aggressive", DecodingSettings(head=False)),
+    ]
     if edit_head:
-        known.append(Contender("edit head", Settings(head=True)))
+        known.append(Contender("edit head", DecodingSettings(head=True)))
     if block:
-        known += [Contender("blockwise", Settings(mode="blockwise")), Contender("auto", Settings(mode="auto"))]
+        known += [
+            Contender("blockwise", DecodingSettings(mode="blockwise")),
+            Contender("auto", DecodingSettings(mode="auto")),
+        ]
     if block and not lenience.lossless:
-        known.append(Contender("blockwise, lossy", Settings(mode="blockwise", lenience=lenience)))
+        known.append(Contender("blockwise, lossy", DecodingSettings(mode="blockwise", lenience=lenience)))
     return known
 
 
@@ -98,19 +104,19 @@ def measure(
     rounds: int = 3,
     marks: int = 1,
     judge: Judge | None = None,
-) -> Iterator[Figures]:
-    """Figures one after the other. Greedy is slow and only stands for comparison, so it is timed once."""
+) -> Iterator[DecodingCost]:
+    """Yield figures one by one. Greedy is slow and only for comparison, so it is timed once."""
 
-    def timed(settings: Settings) -> Timed:
+    def timed(settings: DecodingSettings) -> TimedRound:
         count = 1 if settings.mode == "greedy" else rounds
         with peak(engine.about.device) as memory:
             _round(engine, tokens, sources[: max(WARM_UP, settings.slots)], settings, marks)
             found = [_round(engine, tokens, sources, settings, marks) for _ in range(count)]
-        return Timed(sorted(found, key=lambda one: one.seconds)[count // 2], count, memory.mb)
+        return TimedRound(sorted(found, key=lambda one: one.seconds)[count // 2], count, memory.mb)
 
-    greedy = Settings(mode="greedy", slots=1, head=False)
+    greedy = DecodingSettings(mode="greedy", slots=1, head=False)
     first = timed(greedy)
-    slow = {1: first.middle.seconds}  # greedy at each batch size
+    slow = {1: first.middle.seconds}  # seconds of greedy, by batch size
     for way in chosen:
         for batch in batches:
             settings = replace(way.settings, slots=batch)
@@ -125,7 +131,7 @@ def _round(
     engine: Engine,
     tokens: Tokens,
     sources: Sequence[list[int]],
-    settings: Settings,
+    settings: DecodingSettings,
     marks: int,
 ) -> Round:
     clocked = Clocked(engine)
@@ -139,16 +145,16 @@ def _round(
 def _figures(
     name: str,
     batch: int,
-    timed: Timed,
+    timed: TimedRound,
     reference: Sequence[Output],
     slow: float,
     worth: tuple[float | None, float | None],
-) -> Figures:
+) -> DecodingCost:
     middle = timed.middle
     count = len(reference)
     passes = sorted(output.passes for output in middle.outputs)
     a_sentence = 1000 / count
-    return Figures(
+    return DecodingCost(
         way=name,
         batch=batch,
         rounds=timed.rounds,
@@ -175,7 +181,7 @@ def _figures(
 
 @dataclass
 class Clocked:
-    """An engine that says and does what another does, and knows how long that took."""
+    """An engine that forwards to another one and measures the time."""
 
     engine: Engine
     now: Callable[[], float] = perf_counter
@@ -198,7 +204,7 @@ class Clocked:
     def settle(self) -> None:
         self.engine.settle()
 
-    def encode(self, sources: list[list[int]]) -> Encoded:
+    def encode(self, sources: list[list[int]]) -> EncodedSources:
         begin = self.now()
         encoded = self.engine.encode(sources)
         self.engine.settle()
@@ -226,12 +232,12 @@ class Clocked:
 
 @dataclass(frozen=True, slots=True)
 class ClockedBoard:
-    """The board of such an engine."""
+    """The board of a clocked engine."""
 
     clock: Clocked
     board: Board
 
-    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
+    def seat(self, slots: Sequence[int], encoded: EncodedSources, rows: Sequence[int]) -> None:
         with self.clock.decoding():
             self.board.seat(slots, encoded, rows)
 

@@ -1,7 +1,7 @@
 """Compares the pipelined decoder with greedy decoding, by the number of sentences in a passage.
 
-Greedy decoding says a passage as one sequence, the pipelined decoder as so many sub-sequences. How far the latter may
-be trusted is the share of its sentences that are what greedy decoding says of them alone.
+Greedy decoding writes a passage as one sequence, the pipelined decoder as one sub-sequence per sentence. Its quality is
+the share of sentences that are the same as in greedy decoding of each sentence alone.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from time import perf_counter
 from gec.decoding import pipelined
 from gec.decoding.draft import Tokens
 from gec.decoding.pipelined import Pace, Passage
-from gec.decoding.verify import Settings, decode
+from gec.decoding.verify import DecodingSettings, decode
 from gec.engine.pipeline import Pipeline
 
 
 @dataclass(frozen=True, slots=True)
 class PassageFigures:
-    """Of passages of so many sentences, decoded in one way."""
+    """Figures for passages of one length, decoded in one way."""
 
     way: str
     sentences: int
     passages: int
-    passes: float  # a passage
-    ms: float  # a passage
-    tokens: float  # said, a passage
-    speed_up: float  # over greedy decoding, in tokens a second: what the two say differs in length
-    same: float  # share of sentences that are what greedy decoding says of them alone
+    passes: float  # per passage
+    ms: float  # per passage
+    tokens: float  # of output per passage
+    speed_up: float  # in tokens per second relative to greedy, because outputs differ in length
+    same: float  # share of sentences that are the same as in greedy decoding of the sentence alone
 
 
 def measure(
@@ -40,9 +40,9 @@ def measure(
     *,
     marks: Sequence[int],
 ) -> Iterator[PassageFigures]:
-    """Greedy decoding and the pipelined decoder, for each number of sentences that there are passages of."""
+    """Figures for greedy decoding and the pipelined decoder, for each number of sentences."""
     engine = pipeline.engine
-    wholes = Settings(mode="greedy", slots=pace.slots)
+    wholes = DecodingSettings(mode="greedy", slots=pace.slots)
     for count in range(2, pace.sub_max + 1):
         some = [passage[:count] for passage in passages if len(passage) >= count]
         if not some:
@@ -73,7 +73,7 @@ def measure(
 
 
 def _alone(pipeline: Pipeline, tokens: Tokens, passages: Sequence[Passage], marks: Sequence[int]) -> list[list[int]]:
-    """What greedy decoding says of each sentence."""
+    """The greedy output of each sentence alone."""
     rows = [[*marks, *sentence, pipeline.engine.eos] for passage in passages for sentence in passage]
-    done = dict(decode(pipeline.engine, tokens, rows, Settings(), marks=len(marks)))
+    done = dict(decode(pipeline.engine, tokens, rows, DecodingSettings(), marks=len(marks)))
     return [done[number].ids for number in range(len(rows))]

@@ -17,14 +17,14 @@ _OWN = Path("/proc/self")
 
 @dataclass(slots=True)
 class Peak:
-    """In megabytes; nothing where the system does not tell, which only Linux does, and CUDA."""
+    """Peak memory in megabytes. None if the system does not report it; Linux and CUDA do."""
 
     mb: float | None = None
 
 
 @contextmanager
 def peak(device: str) -> Iterator[Peak]:
-    """While it lasts the device's memory is watched; the figure is there at its end."""
+    """Watch the device's memory during the block. The figure is set at its end."""
     found = Peak()
     if device.startswith("cuda"):
         import torch
@@ -34,7 +34,7 @@ def peak(device: str) -> Iterator[Peak]:
         yield found
         found.mb = (torch.cuda.max_memory_allocated(device) - before) / MEGA
         return
-    if not _forgotten():
+    if not _reset_peak():
         yield found
         return
     before = _status("VmRSS")
@@ -42,21 +42,21 @@ def peak(device: str) -> Iterator[Peak]:
     found.mb = max(0, _status("VmHWM") - before) / MEGA
 
 
-def _forgotten() -> bool:
-    """Give back what is free, so that it counts when it is taken again, and forget the highest mark so far."""
+def _reset_peak() -> bool:
+    """Release free memory, so that it counts when it is used again, and reset the recorded peak."""
     if sys.platform != "linux":
         return False
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc, whose heaps keep what was freed
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc keeps freed memory otherwise
     if trim is not None:
         trim(0)
     try:
         (_OWN / "clear_refs").write_text("5")
-    except OSError:  # not every container may
+    except OSError:  # not allowed in some containers
         return False
     return os.access(_OWN / "status", os.R_OK)
 
 
 def _status(name: str) -> int:
-    """Bytes."""
+    """A value of /proc/self/status, in bytes."""
     found = re.search(rf"^{name}:\s+(\d+) kB$", (_OWN / "status").read_text(), re.MULTILINE)
     return int(found[1]) * 1024 if found else 0

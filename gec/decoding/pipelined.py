@@ -1,10 +1,9 @@
 """Decodes passages with the pipelined decoder (Huang et al. 2025): every sentence is a sub-sequence, and all grow in
 parallel.
 
-A sub-sequence begins with the start token and ends with the end token. How many there are is either known from the
-source, or discovered: a new one begins every `delta` steps until one turns out empty.
-Passages are decoded in batches whose slots are refilled; passages that exceed the bounds are parted and joined again.
-The arithmetic is `gec/engine/pipeline.py`'s.
+A sub-sequence begins with the start token and ends with the end token. Their number is either known from the source or
+discovered: a new one begins every `delta` steps until one is empty. Passages are decoded in batches, and free slots are
+refilled. Passages beyond the bounds are divided. `gec/engine/pipeline.py` does the arithmetic.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ Passage = list[list[int]]  # the ids of its sentences, without marks and ends
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """When sub-sequences begin, and the bounds of a passage; as they are, those of `gec train pipelined`."""
+    """When sub-sequences begin, and the bounds of a passage. The defaults are those of `gec train pipelined`."""
 
-    delta: int = 1  # steps between the beginnings of two sub-sequences; 0 begins all at once
-    discover: bool = False  # let the output say how many sentences it has, instead of the source
+    delta: int = 1  # steps between two sub-sequences; 0 begins all at once
+    discover: bool = False  # the output decides how many sentences there are, not the source
     sub_max: int = 8
     time_max: int = 160  # steps
     source_max: int = 320  # tokens of a source
     slots: int = 8
-    growth: float = 1.5  # a sub-sequence longer than this times its sentence, plus the slack, has run away
+    growth: float = 1.5  # an output longer than growth times its sentence plus slack is stopped
     slack: int = 16
 
 
@@ -40,7 +39,7 @@ class Sub:
     """One sub-sequence."""
 
     limit: int
-    first: int  # where in the source its sentence begins
+    first: int  # place in the source where its sentence begins
     keep: Pointer
     said: list[int] = field(default_factory=list)
     odds: list[float] = field(default_factory=list)
@@ -48,11 +47,11 @@ class Sub:
 
     @property
     def open(self) -> bool:
-        """Whether it goes on."""
+        """Whether it is unfinished."""
         return not self.finished and len(self.said) < self.limit
 
     def fed(self, number: int, time: int, start: int) -> Fed:
-        """Its last token, to be given to the decoder."""
+        """The next input of the decoder: the last token."""
         keep = self.keep.token()
         return Fed(
             self.said[-1] if self.said else start,
@@ -72,39 +71,38 @@ class Sub:
 
 @dataclass
 class PassageRow:
-    """A passage being decoded."""
+    """The state of a passage during decoding."""
 
     number: int
     source: list[int]
     sentences: Passage
-    extra: int  # tokens of the source beside a sentence's: marks and end
+    extra: int  # source tokens besides the sentences: marks and end
     subs: list[Sub] = field(default_factory=list)
     fed: list[Fed] = field(default_factory=list)
     time: int = 0
 
     def first(self, number: int) -> int:
-        """Where in the source a sentence begins; of one that it does not have, the source's end."""
+        """The place in the source where a sentence begins; the end of the source if there is no such sentence."""
         if number >= len(self.sentences):
             return len(self.source) - 1
         return self.extra - 1 + number + sum(map(len, self.sentences[:number]))
 
     @property
     def ended(self) -> bool:
-        """Whether the newest sub-sequence is empty, which says that there are no more."""
+        """Whether the newest sub-sequence is empty, which means that there are no more."""
         return len(self.subs) > 1 and self.subs[-1].finished and len(self.subs[-1].said) == 1
 
     def outputs(self, discovered: bool) -> list[Output]:
-        """What became of each sub-sequence; the empty one that says there are no more is none of them."""
+        """The output of each sub-sequence, without the empty one at the end."""
         subs = self.subs
-        if discovered:  # several that begin at once may all be empty
+        if discovered:  # several sub-sequences that begin at once may all be empty
             empty = (at for at, sub in enumerate(subs) if at and sub.finished and len(sub.said) == 1)
             subs = subs[: next(empty, len(subs))]
         return [Output(sub.said, sub.odds, self.time, len(sub.said), sub.finished) for sub in subs]
 
 
 def fitting(sentences: Sequence[list[int]], pace: Pace) -> list[Passage]:
-    """The sentences as passages within the bounds, in order, nothing lost; a sentence that is itself beyond them
-    stands alone."""
+    """The sentences as passages within the bounds, in order. A sentence beyond the bounds is a passage of its own."""
     passages: list[Passage] = []
     for sentence in sentences:
         if passages and within([*passages[-1], sentence], pace):
@@ -121,14 +119,14 @@ def within(passage: Passage, pace: Pace) -> bool:
 
 
 def _limit(sentence: Sequence[int], pace: Pace, extra: int = 2) -> int:
-    """Of tokens to say; `extra` are a source's marks and end."""
+    """The most tokens of an output. `extra` is the number of marks and ends in the source."""
     return int((len(sentence) + extra) * pace.growth) + pace.slack
 
 
 def decode(
     pipeline: Pipeline, tokens: Tokens, passages: Iterable[Passage], pace: Pace, *, marks: Sequence[int] = ()
 ) -> Iterator[tuple[int, list[Output]]]:
-    """(number of the passage, the outputs of its sub-sequences) as each is done."""
+    """Yield the number of each passage and the outputs of its sub-sequences, as soon as it is finished."""
     if pipeline.most is not None and pipeline.most < pace.sub_max:
         raise OptionError(f"{pace.sub_max} sentences a passage, but the model knows {pipeline.most} starts")
     board = pipeline.board(pace.slots)
@@ -162,14 +160,14 @@ def _row(pipeline: Pipeline, number: int, passage: Passage, marks: Sequence[int]
 def _step(
     pipeline: Pipeline, board: PipelineBoard, rows: dict[int, PassageRow], tokens: Tokens, pace: Pace
 ) -> list[int]:
-    """One step of every passage; the slots of those that are done."""
+    """One step of every passage. Returns the slots of finished passages."""
     engine = pipeline.engine
     slots: list[int] = []
     starts, fed, growing = [], [], []
     for slot in sorted(rows):
         row = rows[slot]
         _begin(row, pipeline, tokens, pace)
-        if not any(sub.open for sub in row.subs):  # all have ended before the next is to begin
+        if not any(sub.open for sub in row.subs):  # all have ended before the next one begins
             row.time += 1
             continue
         slots.append(slot)
@@ -194,18 +192,18 @@ def _step(
 
 
 def _begin(row: PassageRow, pipeline: Pipeline, tokens: Tokens, pace: Pace) -> None:
-    """Sub-sequences whose time has come."""
+    """Begin the sub-sequences that are due."""
     while _more(row, pace) and row.time >= len(row.subs) * pace.delta:
         number = len(row.subs)
         sentence = row.sentences[number] if number < len(row.sentences) else []
         limit = _limit(sentence, pace, row.extra)
-        if pace.discover:  # which of the source's sentences it is remains to be seen
+        if pace.discover:  # it may turn out to be another sentence of the source
             limit = max(limit, pace.time_max - row.time)
         row.subs.append(Sub(limit, row.first(number), Pointer([*sentence, pipeline.engine.eos], tokens)))
 
 
 def _more(row: PassageRow, pace: Pace) -> bool:
-    """Whether another sub-sequence is to begin."""
+    """Whether another sub-sequence will begin."""
     if not pace.discover:
         return len(row.subs) < len(row.sentences)
     return not row.ended and len(row.subs) < pace.sub_max

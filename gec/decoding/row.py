@@ -1,6 +1,6 @@
 """The state of one source during decoding: its output, the places of its pointers, and the success of its drafts.
 
-`verify.py` pushes what greedy decoding says, `route.py` looks here to choose the next draft.
+`verify.py` adds the tokens of greedy decoding. `route.py` uses the state to choose the next draft.
 """
 
 from __future__ import annotations
@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from gec.decoding.draft import Pointer
+from gec.decoding.draft import Pointer, track
 
-CIRCLES = 3  # times an output goes back to one place of its source: it will go on doing so
-RIGHT = 3  # a draft with fewer right tokens than this was poor
+CIRCLES = 3  # an output that returns this often to one place of its source will not end
+RIGHT = 3  # a draft with fewer right tokens was poor
 
 
 @dataclass(slots=True)
-class Tally:
-    """What passes say after a poor draft, by whether the block heads draft: of all rows of one `decode` together."""
+class DraftCounts:
+    """Tokens and passes after a poor draft, for all rows of one `decode`. The key says whether the block heads
+    drafted."""
 
     tokens: Counter[bool] = field(default_factory=Counter)
     passes: Counter[bool] = field(default_factory=Counter)
@@ -36,54 +37,63 @@ class Row:
     number: int
     source: list[int]
     limit: int
-    marks: int  # tokens of the source that are no text
-    keep: Pointer  # follows the source: says which token keeping would be
-    lead: Pointer | None  # follows the edit head's guess, while it is right
-    tally: Tally = field(default_factory=Tally)
+    marks: int  # number of source tokens that are not text
+    keep: Pointer  # follows the source, and tells the token to copy
+    lead: Pointer | None  # follows the edit head's output, while that is right
+    tally: DraftCounts = field(default_factory=DraftCounts)
     said: list[int] = field(default_factory=list)
     odds: list[float] = field(default_factory=list)
-    pointers: list[int] = field(default_factory=list)  # places in the source where `keep` stood before each token said
-    ahead: list[int] = field(default_factory=list)  # what the block heads expect next
+    ahead: list[int] = field(default_factory=list)  # the block heads' prediction
     passes: int = 0
     positions: int = 0
-    poor: int = 0  # drafts in a row of which nearly nothing was right
-    copied: int = 0  # tokens in a row that were the pointer's
-    misses: int = 0  # drafts in a row of which nothing at all was right
-    adrift: bool = False  # left to the block heads until the pointer locks on again
-    returns: Counter[int] = field(default_factory=Counter)  # to which places the pointer went back, and how often
+    poor: int = 0  # number of poor drafts in a row
+    copied: int = 0  # number of copied tokens in a row
+    misses: int = 0  # number of completely wrong drafts in a row
+    on_heads: bool = False  # uses the block heads until the pointer has a match again
+    returns: Counter[int] = field(default_factory=Counter)  # how often the pointer went back, by place
+    circling: bool = False  # whether it went back to one place too often
 
     @property
     def at(self) -> int:
-        """Where in the source the pointer stands, -1 beyond its end."""
+        """The place of the pointer in the source; -1 beyond the end."""
         at = self.marks + self.keep.at
         return at if at < len(self.source) else -1
 
     @property
     def ran_away(self) -> bool:
-        """Whether the output will not end: a matter of what was said alone, whatever was drafted."""
-        return len(self.said) >= self.limit or CIRCLES in self.returns.values()
+        """Whether the output will not end. It depends on the output alone, not on drafts."""
+        return len(self.said) >= self.limit or self.circling
+
+    @property
+    def pointers(self) -> list[int]:
+        """The place of the pointer in the source before each output token, and after the last; -1 beyond the end."""
+        places = (self.marks + at for at in track(self.keep.reference, self.said, self.keep.tokens))
+        return [at if at < len(self.source) else -1 for at in places]
 
     def push(self, token: int, odds: float) -> None:
-        self.pointers.append(self.at)
-        self.copied = self.copied + 1 if token == self.keep.token() else 0
-        before = self.keep.at
-        self.keep.push(self.said, token)
-        if self.keep.at < before:
-            self.returns[self.keep.at] += 1
+        keep, said = self.keep, self.said
+        before = keep.at
+        if keep.push(said, token):
+            self.copied += 1
+        else:
+            self.copied = 0
+            if keep.at < before:
+                self.returns[keep.at] += 1
+                self.circling = self.circling or self.returns[keep.at] == CIRCLES
         if self.lead is not None:
-            self.lead.push(self.said, token)
-        self.said.append(token)
+            self.lead.push(said, token)
+        said.append(token)
         self.odds.append(odds)
 
-    def fared(self, drafted: int, right: int) -> None:
-        """So many tokens of the last draft were right."""
-        if self.adrift or self.poor:
-            self.tally.add(self.adrift, right + 1)
+    def record_draft(self, drafted: int, right: int) -> None:
+        """Record how many tokens of the last draft were right."""
+        if self.on_heads or self.poor:
+            self.tally.add(self.on_heads, right + 1)
         self.poor = self.poor + 1 if right < min(RIGHT, drafted) else 0
         self.misses = 0 if right else self.misses + 1
 
-    def turn(self, adrift: bool) -> None:
-        """To the block heads or back; they begin without a miss."""
-        if adrift and not self.adrift:
+    def switch(self, on_heads: bool) -> None:
+        """Switch to the block heads or back. They begin without a miss."""
+        if on_heads and not self.on_heads:
             self.misses = 0
-        self.adrift = adrift
+        self.on_heads = on_heads

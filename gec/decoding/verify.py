@@ -1,10 +1,10 @@
 """The loop of decoding: it feeds drafts, keeps what greedy decoding would write, and refills the slots of finished
 sentences.
 
-Greedy decoding is this loop with empty drafts. By induction every emitted token is the one greedy would emit after the
-tokens before it, so drafts change the number of passes and nothing else. `route.py` decides which draft to use, what
-the numbers are is the engine's. A lenient engine lets drafted tokens stand that greedy decoding would not say: that is
-lossy, never the default, and for the block heads' drafts alone.
+Greedy decoding is this loop with empty drafts. By induction every output token is the one that greedy decoding would
+write after the tokens before it, so drafts only change the number of passes. `route.py` chooses drafts, and the engine
+computes. With a lenience, drafted tokens of the block heads may stand although greedy decoding would write others. That
+is lossy and never the default.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from dataclasses import dataclass
 from functools import partial
 
 from gec.decoding.draft import Pointer, Tokens
-from gec.decoding.route import WAYS, Drafter, Mode, Way, adrift
-from gec.decoding.row import Row, Tally
-from gec.engine import EXACT, Board, Encoded, Engine, Lenience, Verdict
+from gec.decoding.route import WAYS, Drafter, Mode, Way, wants_heads
+from gec.decoding.row import DraftCounts, Row
+from gec.engine import EXACT, Board, EncodedSources, Engine, Lenience, Verdict
 from gec.errors import OptionError
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How to decode; nothing here but `growth`, `slack` and a lenience that is not exact can change the output."""
+class DecodingSettings:
+    """How to decode. Only `growth`, `slack` and a lossy lenience can change the output."""
 
     mode: Mode = "aggressive"
     slots: int = 32
     longest_draft: int = 256
     encode_tokens: int = 4096  # source tokens encoded together
-    head: bool = True  # let the edit head, where there is one, make the first draft
-    growth: float = 1.5  # an output longer than this times its source, plus the slack, has run away
+    head: bool = True  # whether the edit head makes the first draft, if there is one
+    growth: float = 1.5  # an output longer than growth times its source plus slack is stopped
     slack: int = 16
     lenience: Lenience = EXACT
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What became of one source."""
+    """The output of one source."""
 
-    ids: list[int]  # ending in the end token, unless it ran away
-    odds: list[float]  # of each token against keeping what the pointer stood at
+    ids: list[int]  # with the end token, unless it was stopped
+    odds: list[float]  # log-odds of each token against the source token at the pointer
     passes: int
-    positions: int  # fed to the decoder
+    positions: int  # tokens given to the decoder
     finished: bool
 
 
@@ -50,20 +50,21 @@ def decode(
     engine: Engine,
     tokens: Tokens,
     sources: Iterable[list[int]],
-    settings: Settings,
+    settings: DecodingSettings,
     *,
     marks: int = 1,
     drafter: Drafter | None = None,
 ) -> Iterator[tuple[int, Output]]:
-    """(number of the source, its output) as each is done; `marks` tokens at a source's start are not text."""
+    """Yield the number and the output of each source as soon as it is finished. The first `marks` tokens of a source
+    are not text."""
     check(engine, settings)
     way = Way(drafter, lambda row: False) if drafter else WAYS[settings.mode]
     board = engine.board(settings.slots, settings.lenience)
     supply = _encoded(engine, sources, settings)
-    waiting: deque[tuple[int, Encoded, int]] = deque()
+    waiting: deque[tuple[int, EncodedSources, int]] = deque()
     rows: dict[int, Row] = {}
     free = list(range(settings.slots))[::-1]
-    begin = partial(_row, tokens=tokens, settings=settings, marks=marks, tally=Tally())
+    begin = partial(_row, tokens=tokens, settings=settings, marks=marks, tally=DraftCounts())
     while True:
         _seat(board, supply, waiting, rows, free, begin)
         if not rows:
@@ -75,8 +76,8 @@ def decode(
             yield row.number, Output(row.said, row.odds, row.passes, row.positions, finished)
 
 
-def check(engine: Engine, settings: Settings) -> None:
-    """Refuse what an engine cannot do."""
+def check(engine: Engine, settings: DecodingSettings) -> None:
+    """Raise an error if the engine does not support the settings."""
     if settings.mode == "blockwise" and not engine.block:
         said = "this model has no block heads to decode blockwise with; `gec train heads` adds them"
         raise OptionError(said, of="decode")
@@ -85,13 +86,13 @@ def check(engine: Engine, settings: Settings) -> None:
 
 
 def _encoded(
-    engine: Engine, sources: Iterable[list[int]], settings: Settings
-) -> Iterator[list[tuple[int, Encoded, int]]]:
-    """Sources encoded a token budget at a time, no more at once than there are slots."""
+    engine: Engine, sources: Iterable[list[int]], settings: DecodingSettings
+) -> Iterator[list[tuple[int, EncodedSources, int]]]:
+    """The sources, encoded in groups within the token budget and no larger than the number of slots."""
     group: list[list[int]] = []
     first = 0
 
-    def flush() -> list[tuple[int, Encoded, int]]:
+    def flush() -> list[tuple[int, EncodedSources, int]]:
         encoded = engine.encode(group)
         return [(first + place, encoded, place) for place in range(len(group))]
 
@@ -108,11 +109,11 @@ def _encoded(
 
 def _seat(
     board: Board,
-    supply: Iterator[list[tuple[int, Encoded, int]]],
-    waiting: deque[tuple[int, Encoded, int]],
+    supply: Iterator[list[tuple[int, EncodedSources, int]]],
+    waiting: deque[tuple[int, EncodedSources, int]],
     rows: dict[int, Row],
     free: list[int],
-    begin: Callable[[int, Encoded, int], Row],
+    begin: Callable[[int, EncodedSources, int], Row],
 ) -> None:
     """Fill free slots with the next sources."""
     while free:
@@ -133,7 +134,14 @@ def _seat(
 
 
 def _row(
-    number: int, encoded: Encoded, place: int, *, tokens: Tokens, settings: Settings, marks: int, tally: Tally
+    number: int,
+    encoded: EncodedSources,
+    place: int,
+    *,
+    tokens: Tokens,
+    settings: DecodingSettings,
+    marks: int,
+    tally: DraftCounts,
 ) -> Row:
     source = encoded.sources[place]
     lead = None
@@ -143,8 +151,8 @@ def _row(
     return Row(number, source, limit, marks, Pointer(source[marks:], tokens), lead, tally)
 
 
-def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings, way: Way) -> list[int]:
-    """One forward over every row; the slots of those that are done."""
+def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: DecodingSettings, way: Way) -> list[int]:
+    """One decoder pass for all rows. Returns the slots of finished rows."""
     slots = sorted(rows)
     starts, fed, pointers = [], [], []
     for slot in slots:
@@ -174,10 +182,10 @@ def _pass(engine: Engine, board: Board, rows: dict[int, Row], settings: Settings
 
 
 def _pointers(row: Row, draft: Sequence[int]) -> list[int]:
-    """Where the source pointer stands after the last token said and after each token of the draft; -1 beyond the end,
-    where nothing that is drafted will stand."""
+    """The place of the pointer in the source after the last output token and after each drafted token; -1 beyond the
+    end."""
     reference, at = row.keep.reference, row.keep.at
-    if list(draft) == list(reference[at : at + len(draft)]):  # a copy: the pointer goes along with it
+    if list(draft) == list(reference[at : at + len(draft)]):  # a copy: the pointer moves on by one
         places = list(range(at, at + len(draft) + 1))
     else:
         pointer, said = row.keep.copy(), list(row.said)
@@ -190,17 +198,17 @@ def _pointers(row: Row, draft: Sequence[int]) -> list[int]:
 
 
 def _accept(engine: Engine, row: Row, draft: list[int], verdict: Verdict) -> int:
-    """Say the draft's longest prefix that greedy agrees with, and one token more; the place that said it."""
-    place = 0
-    for place, best in enumerate(verdict.best):
+    """Add the longest prefix of the draft that greedy decoding agrees with, and one more token. Returns its place."""
+    place, last, eos = 0, len(draft), engine.eos
+    for place, (best, close, odds) in enumerate(zip(verdict.best, verdict.close, verdict.odds, strict=True)):
         token = best
         if verdict.passed and verdict.passed[place]:
             token = draft[place]
-        elif verdict.close[place]:
-            token = engine.arbitrate(row.source, row.said, [*row.pointers, row.at])
-        row.push(token, verdict.odds[place])
-        if place == len(draft) or draft[place] != token or token == engine.eos or row.ran_away:
+        elif close:
+            token = engine.arbitrate(row.source, row.said, row.pointers)
+        row.push(token, odds)
+        if place == last or draft[place] != token or token == eos or row.ran_away:
             break
-    row.fared(len(draft), right=place)
-    row.turn(adrift(row))
+    row.record_draft(len(draft), right=place)
+    row.switch(wants_heads(row))
     return place

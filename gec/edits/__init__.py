@@ -1,1 +1,1 @@
-"""What a change is: the value, how ids become edits, and what the user lets through."""
+"""What an edit is: how outputs become edits, their types and confidences, and which of them the user wants."""

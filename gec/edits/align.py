@@ -19,6 +19,7 @@ from gec.model.tokenizer import LOST, Encoded, Tokenizer
 
 CERTAIN = 30.0  # log-odds of an edit where keeping was no choice
 PARTS = re.compile(r"\s+|\w+|[^\w\s]")  # blanks, words, marks
+_NOT = re.compile(r"(?<=n)['’]t(?!\w)")
 CELLS = 1_000_000  # beyond this many cells of the alignment table, anchors are found first
 
 
@@ -103,8 +104,8 @@ def _by_anchors(a: Sequence[Hashable], b: Sequence[Hashable]) -> Iterator[tuple[
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An edit before anyone has judged it, with the log-odds of the change against keeping, as the model says, or as
-    the word's spelling does, or a rule for faults that everybody sees (`gec/rules/code`), or as several do."""
+    """An edit before anyone has judged it. It has up to three log-odds of the change against keeping: the model's, the
+    speller's, and those of a rule."""
 
     start: int
     end: int
@@ -113,6 +114,11 @@ class Proposal:
     spelling: float | None = None
     fault: float | None = None
     rule: str = ""  # the id of the rule that found the fault
+
+    @property
+    def joined(self) -> bool:
+        """Whether the model's edit includes what the speller or a rule found."""
+        return self.odds is not None and (self.spelling is not None or self.fault is not None)
 
 
 def proposals(
@@ -138,11 +144,21 @@ def proposals(
                 last = found.pop()
                 one = replace(last, replacement=last.replacement + one.replacement)
             found.append(one)
-    return found
+    behind = (*(one.start for one in found[1:]), len(text) + 1)
+    return [_with_not(text, one, place) for one, place in zip(found, behind, strict=False)]
+
+
+def _with_not(text: str, one: Proposal, behind: int) -> Proposal:
+    """With the *'t* of a contraction, unless the next one begins there: *doesn't* becomes *don't*, not *doesn don*."""
+    kept = _NOT.match(text, one.end) if one.start < one.end and one.replacement.endswith("n") else None
+    if kept is None or behind <= kept.end():
+        return one
+    return replace(one, end=kept.end(), replacement=one.replacement + kept[0])
 
 
 def _at_one_place(one: Proposal, other: Proposal) -> bool:
-    """Whether both are insertions there: around the space put in front of a text, which is no character of it."""
+    """Whether both are insertions at the same place: around the space in front of the text, which is no character of
+    it."""
     return one.start == one.end == other.start == other.end
 
 
@@ -183,7 +199,8 @@ def _opens(ids: Sequence[int], place: int, starts: Sequence[bool]) -> bool:
 
 
 def _old(text: str, source: Encoded, change: Stretch, tokenizer: Tokenizer) -> tuple[int, int]:
-    """Where the change stands in a space and the text: every word there has its space before it, as tokens do."""
+    """Where the change stands in a text with a space in front. There each word has its space before it, as tokens
+    do."""
     spans = source.spans
     before = spans[change.start - 1][1] + 1 if change.start else 0
     if change.start == change.end:
@@ -196,7 +213,7 @@ def _old(text: str, source: Encoded, change: Stretch, tokenizer: Tokenizer) -> t
 
 
 def _trimmed(old: str, new: str) -> tuple[int, int, str]:
-    """Without the whole words, marks and blanks that both sides begin or end with: (skipped before, skipped
+    """The change without whole words, marks and blanks that both sides begin or end with: (skipped before, skipped
     behind, what is left of the new)."""
     ours, theirs = PARTS.findall(old), PARTS.findall(new)
     head = tail = 0
@@ -209,7 +226,7 @@ def _trimmed(old: str, new: str) -> tuple[int, int, str]:
 
 
 def _in_text(text: str, start: int, end: int, new: str) -> tuple[int, int, str] | None:
-    """From places in a space and the text to places in the text, where the first word has no space before it."""
+    """Places in the text, from places in a text with a space in front."""
     if start:
         return (start - 1, end - 1, new) if new or start < end else None
     if not new:  # the beginning goes: its space is the one behind it

@@ -1,8 +1,9 @@
-"""Findings that were accepted once and are not shown again: each known by a mark that survives changes elsewhere.
+"""Findings that were accepted once and are not shown again. Each has a mark that survives changes elsewhere in the
+file.
 
-A mark is made of the words that an edit is about, what it makes of them, and the words around on both sides in the
-same sentence; where the edit stands does not count, so lines and other sentences may come and go. Where the same
-finding occurs several times, so many are accepted as were counted.
+A mark is made of the words of an edit, its replacement, and the words around it in the same sentence. Where the edit
+stands does not count, so lines and other sentences may come and go. If a finding occurs several times, as many are
+accepted as were counted.
 """
 
 from __future__ import annotations
@@ -14,19 +15,25 @@ from hashlib import blake2b
 
 from gec.edits.edit import Edit
 
-AROUND = 24  # characters on each side, of the paragraph, that tell a finding from another of the same words
+WORDS = 3  # on each side, which tell a finding from another of the same words
+AROUND = 200  # characters on each side in which these words are looked for
 
 _BREAK = re.compile(r"\n\s*\n|\r\s*\r")
 _STOP = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s")
 
 
 def mark(text: str, edit: Edit) -> str:
-    """What tells this finding from others in its file, wherever it stands."""
+    """The mark of a finding: it tells it from others in its file, wherever it stands."""
     before, after = _around(text, edit)
     before = _STOP.split(before)[-1]
     if last := _STOP.search(text, edit.start, edit.end + AROUND):
         after = after[: max(last.start() - edit.end, 0)]
-    pieces = (before.split()[-3:], text[edit.start : edit.end].split(), edit.replacement.split(), after.split()[:3])
+    pieces = (
+        before.split()[-WORDS:],
+        text[edit.start : edit.end].split(),
+        edit.replacement.split(),
+        after.split()[:WORDS],
+    )
     parts = map(" ".join, pieces)
     return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 

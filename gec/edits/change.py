@@ -1,12 +1,12 @@
-"""An edit as the guards see it: with the words that it takes away, that come, and that stand beside it."""
+"""An edit as the guards see it: the words that it takes away, the words that it brings, and the words beside it."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 
 from gec.edits.edit import Edit
+from gec.lazy import cached_property
 
 BEFORE = 100  # characters beside an edit that may speak against it
 OPENING = 20  # characters without a letter before the first word of a sentence
@@ -23,7 +23,7 @@ class Change:
 
     @cached_property
     def gone(self) -> list[str]:
-        """The words that it takes away, in small letters."""
+        """The words that it takes away, in lower case."""
         return WORD.findall(self.old.lower())
 
     @cached_property
@@ -52,15 +52,10 @@ class Change:
 
     @cached_property
     def pair(self) -> tuple[str, str] | None:
-        """What became what, if it is one word each."""
+        """The old word and the new one, if it replaces one word by one."""
         return (self.gone[0], self.new[0]) if len(self.gone) == len(self.new) == 1 else None
 
     @property
     def opens(self) -> bool:
         """Whether it is about the first word of its sentence."""
         return not any(map(str.isalnum, self.left[-OPENING:]))
-
-    def around(self, width: int) -> tuple[str, str]:
-        """The edit's place with so many characters beside it, as it was and as it would be."""
-        before, after = self.left[-width:], self.right[:width]
-        return f"{before}{self.old}{after}", f"{before}{self.edit.replacement}{after}"

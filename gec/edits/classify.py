@@ -1,8 +1,8 @@
-"""Name the kind of an edit cheaply: word lists and rules give ERRANT-like types, no tagger and no parser.
+"""Gives an edit an ERRANT-like type from word lists and rules, without tagger or parser.
 
-`classify` looks at one character edit of a natural text and answers `M:DET`, `R:VERB:SVA`, `R:SPELL` and so
-on, so that selecting and ignoring by type always works. The exact types, from a parse of both sides, are the
-business of `gec.scoring.errant`; the words themselves and what is known of them come from `gec/language/lexicon.py`.
+`classify` answers `M:DET`, `R:VERB:SVA`, `R:SPELL` and so on for one edit of a natural text, so that edits can always
+be selected by type. Exact types, from a parse of both sides, come from `gec.scoring.errant`. What is known of words is
+in `gec/language/lexicon.py`.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _one_sided(words: Words, before: Words, after: Words) -> str:
 
 
 def _two_sided(old: Words, new: Words, before: Words, after: Words) -> str:
-    """The category of some words put in the place of others; the order of the questions is ERRANT's."""
+    """The category of words that replace others. The questions have ERRANT's order."""
     low = [word.lower().replace("’", "'") for word in old]
     high = [word.lower().replace("’", "'") for word in new]
     if "".join(low) == "".join(high):
@@ -111,7 +111,7 @@ def _one_to_one(old: str, new: str, before: Words, after: Words) -> str:
 
 
 def _closed_pair(a: str, b: str, before: Words, after: Words) -> str:
-    """Pairs whose answer hangs on the very words."""
+    """The category of pairs that depend on the very words."""
     pair = {a, b}
     if ("'" in pair or "'s" in pair) and _owns(before, after):
         return "NOUN:POSS"
@@ -127,7 +127,7 @@ def _closed_pair(a: str, b: str, before: Words, after: Words) -> str:
 
 
 def _misspelt(old: str, a: str, b: str, tag_b: str) -> str:
-    """An unknown word replaced: a spelling mistake when the two look alike, else the kind of the new word."""
+    """The category of an unknown word that is replaced: spelling if both look alike, else the kind of the new word."""
     if not old.isalpha() or lexicon.known(a):
         return ""
     if lexicon.bases(a) & lexicon.bases(b) and not lexicon.known(b):
@@ -143,7 +143,7 @@ def _misspelt(old: str, a: str, b: str, tag_b: str) -> str:
 
 
 def _inflected(a: str, b: str, tag_a: str, tag_b: str, before: Words) -> str:
-    """Two forms of one word: number, agreement, tense, participle or degree."""
+    """The category of two forms of one word: number, agreement, tense, participle or degree."""
     if not {tag_a, tag_b} <= lexicon.OPEN | {"AUX"}:
         return ""
     for base, form_a in lexicon.analyses(a):
@@ -174,7 +174,7 @@ def _number_or_agreement(base: str, tag_a: str, tag_b: str, before: Words) -> st
 
 
 def _mixed_pair(a: str, b: str, tag_a: str, tag_b: str, after: Words) -> str:
-    """Words of different kinds: function words by rule, the rest by how alike they look."""
+    """The category of words of different kinds: function words by rule, others by how alike they look."""
     tags = {tag_a, tag_b}
     if tags == {"PART", "PREP"}:
         return "PART"
@@ -186,7 +186,7 @@ def _mixed_pair(a: str, b: str, tag_a: str, tag_b: str, after: Words) -> str:
 
 
 def _by_likeness(a: str, b: str, tag_b: str) -> str:
-    """Known words of different kinds: taken for each other when they look alike, else a matter of choice."""
+    """The category of known words of different kinds: spelling if they look alike, else a choice of words."""
     likeness = similarity(a, b)
     if (a, b) in {("the", "that"), ("all", "everything"), ("that", "what"), ("what", "that")}:
         return "PRON"
@@ -216,7 +216,7 @@ def _many_to_many(low: Words, high: Words, old: Words, new: Words) -> str:
 
 
 def _tags(words: Words, before: Words, after: Words) -> Words:
-    """A coarse part of speech for each word, settled by its neighbours where it has several."""
+    """A coarse part of speech for each word; neighbours decide where it has several."""
     tags: Words = []
     for place, word in enumerate(words):
         last = words[place - 1] if place else (before[-1] if before else "")

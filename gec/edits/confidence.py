@@ -1,7 +1,7 @@
-"""How sure an edit is: a logistic model over a few signs that can be read off the edit and its sentence.
+"""How sure an edit is: a logistic model over a few signs of the edit and its sentence.
 
-The weights come with a model (`gec.confidence` in its config.json) and are fitted on pairs it was not trained on
-(`gec/training/calibrate.py`). Which confidence is enough is the user's to say.
+The weights come with a model (`gec.confidence` in its config.json). They are fitted on pairs that it was not trained on
+(`gec/training/calibrate.py`). The user says which confidence is enough.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def confidence(weights: Mapping[str, float], seen: Mapping[str, float]) -> float
 
 
 def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, float]:
-    """What can be said of an edit that was proposed so, one of so many in its sentence.
+    """The signs of a proposed edit; `company` is how many edits were proposed for its sentence.
 
-    Beside numbers there are names with the value 1: of the type, and of what is so. Of a fault that a rule
-    sees, and the model has nothing against, there is nothing more to say.
+    Some are numbers. Others are names with the value 1: the type, and facts that hold. An edit that only a rule
+    proposes has one sign, the odds of the rule.
     """
     if proposal.fault is not None and proposal.odds is None and proposal.spelling is None:
         return {"fault odds": _bounded(proposal.fault)}
@@ -69,7 +69,7 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
 
 
 def _of_the_end(text: str, edit: Edit) -> dict[str, float]:
-    """What can be said of an edit of a sentence that has no end: it may be a heading, a note, or half of one."""
+    """The signs of an edit in a sentence without a final mark: a heading, a note, or half a sentence."""
     said = float(clause(text))
     if edit.replacement not in STOPS or text[edit.start :].strip():
         return {"open": 1.0, "open clause": said}

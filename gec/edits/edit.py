@@ -1,7 +1,6 @@
 """The value everything ends in: one replacement in the caller's text, and how a text takes several of them.
 
-Offsets are characters of the text the caller gave. Where edits come from is `align.py`; which of them the user
-wants is `policy.py`.
+Offsets are characters of the caller's text. `align.py` makes edits; `policy.py` decides which of them the user wants.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class Edit:
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
-    """The text with the edits applied; every character outside them stays as it is, or this raises."""
+    """The text with the edits applied. Raises if edits overlap or lie outside the text."""
     pieces: list[str] = []
     done = 0
     for edit in sorted(edits):
@@ -47,7 +46,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 def alike(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many items two sequences begin with in common."""
+    """How many items two sequences have in common at their beginning."""
     count = 0
     for a, b in zip(one, other, strict=False):
         if a != b:
@@ -57,7 +56,7 @@ def alike(one: Sequence[object], other: Sequence[object]) -> int:
 
 
 def whole_words(text: str, start: int, end: int, new: str) -> tuple[int, int]:
-    """A span that `new` takes the place of, widened until both of its ends are borders of words, before and after."""
+    """A span that `new` replaces, widened until both ends are borders of words, before and after the change."""
     old = text[start:end]
     before, behind = text[start - 1 : start] if start else "", text[end : end + 1]
     left, right = start, end
@@ -86,7 +85,7 @@ def places(edits: Iterable[Edit]) -> list[tuple[int, int]]:
 
 
 def shifted(edits: Iterable[Edit], made: Iterable[Edit]) -> tuple[Edit, ...]:
-    """Edits of a text as they stand in it once others are made; those that meet one of them are gone."""
+    """Edits of a text as they stand after other edits were made; those that touch one of these are dropped."""
     kept, shift = [], 0
     rest = sorted(made, reverse=True)
     for edit in sorted(edits):
@@ -101,8 +100,8 @@ def shifted(edits: Iterable[Edit], made: Iterable[Edit]) -> tuple[Edit, ...]:
 
 
 def compose(text: str, first: Iterable[Edit], second: Iterable[Edit]) -> tuple[Edit, ...]:
-    """The edits of the text that do what `first` does to it and `second` to what comes of that. Where the two
-    meet they become one, of the kind of the earlier and no surer than the less sure; none if all is as it was."""
+    """The edits of the text that have the effect of `first` and then `second`. Where the two meet they become one, with
+    the type of the earlier and the lower confidence; there is none if the text is as before."""
     first = sorted(first)
     middle = apply(text, first)
     found = [(low, high, True, edit) for edit, (low, high) in zip(first, places(first), strict=True)]

@@ -1,6 +1,6 @@
-"""How sure is enough: the confidence that is asked of an edit, and how much the writer's other mistakes count for it.
+"""The confidence that an edit needs, and how much the writer's other mistakes count for it.
 
-What a model asks for is in its config.json (`gec train calibrate`); who names a confidence asks for that one.
+A model's presets are in its config.json (`gec train calibrate`). A user can name a confidence instead.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from gec.model.config import Extras
 
 @dataclass(frozen=True, slots=True, order=True)
 class Enough:
-    """The least confidence, in the light of the writer's other mistakes; with a slope of 0 these do not count."""
+    """The least confidence that is shown, after the writer's other mistakes were counted; with a slope of 0 they do not
+    count."""
 
     least: float = 0.0
     slope: float = 0.0
 
     def of(self, edits: Iterable[Edit], length: int, others: Sequence[Edit] = ()) -> list[Edit]:
-        """Those of a document's edits that are sure enough, in order, with the confidence that they have there.
+        """The edits of a document that are sure enough, in order, with their confidence in that document.
 
-        `length` is that of the document, and `others` are edits of it that count as evidence only.
+        `length` is the length of the document; `others` are edits of it that count only as evidence.
         """
         return [one for one in weighed(sorted(edits), length, self.slope, others) if one.confidence >= self.least]
 
@@ -33,7 +34,7 @@ ANY = Enough()
 
 @dataclass(frozen=True, slots=True)
 class Presets:
-    """What a model says of each preset, and how much a writer's other mistakes count with it."""
+    """The least confidence of each preset of a model, and how much a writer's other mistakes count."""
 
     least: Mapping[str, float] = field(default_factory=dict)
     slope: float = 0.0
@@ -43,8 +44,8 @@ class Presets:
         return cls(extras.presets, extras.writer)
 
     def enough(self, preset: str, least: float | None = None, *, anew: bool = False) -> Enough:
-        """As somebody said, else as the model says of the preset; where it says nothing, everything gets through.
-        Who has a text written `anew` asks for more than mistakes: *balanced* then is *recall*."""
+        """The confidence that the user named, else that of the preset; without either, everything is shown. A rewriting
+        (`anew`) asks for more than mistakes, so for it *balanced* is *recall*."""
         if anew and preset == "balanced":
             preset = "recall"
         return Enough(self.least.get(preset, 0.0) if least is None else least, self.slope)

@@ -39,7 +39,8 @@ class Ignore:
     trouble: str = ""  # why it cannot be understood; then it hides nothing
 
     def among(self, edits: Sequence[Edit]) -> tuple[int, int]:
-        """Which of these edits, in order and apart, are where it hides them: the first, and the first behind them."""
+        """The range of these edits that it covers: the first, and the first behind them. Edits are in order and
+        apart."""
         first = bisect_left(edits, self.start, key=_start)
         last = bisect_left(edits, self.end, first, key=_start)
         if first and edits[first - 1].end > self.start:
@@ -49,13 +50,13 @@ class Ignore:
         return first, last
 
     def is_of(self, kind: str, rule: str) -> bool:
-        """Whether it hides edits of this type, found by this rule."""
+        """Whether it hides edits of this type that this rule found."""
         return not self.trouble and (not self.types or reach(self.types, kind, -1, rule) >= 0)
 
 
 def hidden(edits: Iterable[Edit], said: Sequence[Ignore]) -> tuple[set[Edit], tuple[Ignore, ...]]:
-    """What remarks hide of the edits of a text, in order and apart; and those that hide nothing. Every edit is looked
-    at once, for thousands of remarks may hold to the end of a text: an earlier one has all that a later one has."""
+    """The edits that remarks hide, and the remarks that hide nothing; edits are in order and apart. Each edit is looked
+    at once, since thousands of remarks may reach to the end of a text."""
     kinds: dict[tuple[str, str], list[Edit]] = {}
     for edit in edits:
         kinds.setdefault((edit.type, edit.rule), []).append(edit)

@@ -1,13 +1,14 @@
-"""Types of edits as users name them: `R:VERB:SVA` says what happens (Missing, Replacement, Unnecessary), to what,
-and how. A prefix names whole parts, with or without the first: `VERB` takes in `R:VERB:SVA` and `M:VERB`. Rules are
-named by their ids in the same places: `confused` takes in `confused.board-bored`.
+"""Types of edits as users name them. `R:VERB:SVA` says what happens (Missing, Replacement, Unnecessary), to what, and
+how. A prefix names whole parts, with or without the first: `VERB` includes `R:VERB:SVA` and `M:VERB`. Ids of rules can
+stand in the same places: `confused` includes `confused.alike`.
 
-Which type an edit has is `classify.py`'s; what the types mean in words is `message.py`'s.
+`classify.py` gives an edit its type; `message.py` says what types mean.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from difflib import get_close_matches
 
 from gec.edits.message import NAMES
 from gec.errors import OptionError
@@ -18,12 +19,12 @@ PARTS = 3  # of a type, at most
 
 
 def no_rule(name: str) -> bool:
-    """Whether there is a rule of that name, where there are none."""
+    """Whether there is a rule of that name, where no rules are known."""
     return False
 
 
 def known(prefixes: Iterable[str], is_rule: Callable[[str], bool] = no_rule) -> tuple[str, ...]:
-    """The prefixes in ERRANT's spelling, and ids of rules; one that is neither is an error."""
+    """The prefixes in ERRANT's spelling, and ids of rules. Anything else is an error."""
     types = (*NAMES, *TYPES)
     found = []
     for prefix in prefixes:
@@ -31,6 +32,9 @@ def known(prefixes: Iterable[str], is_rule: Callable[[str], bool] = no_rule) -> 
         if any(_begins(kind, name) for kind in types) or is_rule(name := prefix.strip()):
             found.append(name)
         else:
+            near = get_close_matches(_spelt(prefix), types, 1, 0.7)
+            if near:
+                raise OptionError(f"{name} is no type of edit and no rule; do you mean {near[0]}?")
             raise OptionError(
                 f"{name or 'an empty name'} is no type of edit; the types are {' '.join(NAMES)}; "
                 "nor is it a rule, which gec rules list lists"
@@ -43,7 +47,7 @@ def _spelt(prefix: str) -> str:
 
 
 def reach(prefixes: Collection[str], kind: str, otherwise: int, rule: str = "") -> int:
-    """How many parts of the type the longest fitting prefix names; the id of a rule says more than any type."""
+    """How many parts of the type the longest fitting prefix names. The id of a rule counts more than any type."""
     ids = [one for one in prefixes if rule == one or rule.startswith(f"{one}.")] if rule else ()
     if ids:
         return PARTS + max(map(len, ids))

@@ -1,5 +1,5 @@
-"""What a correction teaches: what is wrong, the rule of the language in one sentence, and an example. A table for the
-types of edits, and one for words that are often taken for each other; `lesson` chooses between them.
+"""What a correction teaches: what is wrong, the rule of the language in one sentence, and an example. One table
+is for types of edits, another for words that are often confused.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ TYPES = {
     "OTHER": Lesson(
         "These words do not go together in this way.",
         "Some expressions are fixed, and the pattern after a word has to be learned along with it.",
-        "I am agree with you.", "I agree with you.",
+        "Open the light.", "Turn on the light.",
     ),
     "PART": Lesson(
         "The verb needs another particle.", "Verbs of two words have a fixed second word, and it decides the meaning.",
@@ -316,7 +316,7 @@ _ENDS = ("'s", "'m", "'re", "'ve", "'ll", "'d")
 
 
 def lesson(kind: str, old: str = "", new: str = "") -> Lesson:
-    """What an edit of a type teaches, or an edit of these very words."""
+    """The lesson for an edit: for its very words if there is one, else for its type."""
     category = kind[2:] if kind[1:2] == ":" else kind
     before, after = (one.replace("’", "'").split() for one in (old, new))
     found = _of_words(category, before, after) if before and after else None
@@ -324,7 +324,7 @@ def lesson(kind: str, old: str = "", new: str = "") -> Lesson:
 
 
 def _of_words(category: str, old: list[str], new: list[str]) -> Lesson | None:
-    """What the words themselves say, if anything."""
+    """The lesson that depends on the words, if there is one."""
     low, high = [one.lower() for one in old], [one.lower() for one in new]
     letters, same = ("".join(words).replace("-", "") for words in (low, high))
     if letters == same and (low != high or old == new):
@@ -337,7 +337,7 @@ def _of_words(category: str, old: list[str], new: list[str]) -> Lesson | None:
 
 
 def _of_pair(category: str, old: str, new: str) -> Lesson | None:
-    """The same of one word for another."""
+    """The lesson for one word in place of another, if there is one."""
     for words, found in PAIRS.items():
         if {old, new} <= {*words.split()}:
             return found

@@ -1,4 +1,4 @@
-"""An edit in words: what kind of mistake it corrects, what to do about it, and why, in short lines for people.
+"""An edit in words: what kind of mistake it corrects, what to do about it, and why.
 
 The table of names is also the list of the types there are. What a type teaches is in `lesson.py`, which type an edit
 has in `classify.py`.
@@ -6,6 +6,7 @@ has in `classify.py`.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from gec.edits.lesson import Lesson, lesson
@@ -19,7 +20,7 @@ NAMES = {
     "DET": "article or determiner",
     "MORPH": "form of the word",
     "NOUN": "noun",
-    "NOUN:INFL": "form of the plural",
+    "NOUN:INFL": "ending of the noun",
     "NOUN:NUM": "singular or plural",
     "NOUN:POSS": "possessive",
     "ORTH": "capitals or spacing",
@@ -32,11 +33,14 @@ NAMES = {
     "UNK": "unclear wording",
     "VERB": "verb",
     "VERB:FORM": "form of the verb",
-    "VERB:INFL": "irregular verb",
+    "VERB:INFL": "ending of the verb",
     "VERB:SVA": "subject-verb agreement",
     "VERB:TENSE": "verb tense",
     "WO": "word order",
 }
+_WORD = r"([^\W_]+(?:[-'’.][^\W_]+)*)"
+_BEHIND = re.compile(rf"\s?[*_`\"“‘(]*{_WORD}")
+_BEFORE = re.compile(rf"{_WORD}\W?\s*$")
 
 
 def many(count: int, noun: str) -> str:
@@ -44,17 +48,12 @@ def many(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
 
 
-def message(original: str, replacement: str, kind: str) -> str:
-    """For example `replace “go” with “goes” (subject-verb agreement)`."""
+def message(original: str, replacement: str, kind: str, text: str = "", start: int = 0) -> str:
+    """For example `replace “go” with “goes” (subject-verb agreement)`. The original is at `text[start:]`."""
     old, new = _quoted(original), _quoted(replacement)
-    if not original:
-        said = f"insert {new}"
-    elif not replacement:
-        said = f"remove {old}"
-    elif old == new:
+    said = _inserted(original, replacement, text, start) or f"replace {old} with {new}"
+    if original and replacement and old == new:
         said = _spaced(original, replacement)
-    else:
-        said = f"replace {old} with {new}"
     if not kind:
         return said
     name = lesson(kind, original, replacement).name or NAMES.get(kind[2:], "")
@@ -62,14 +61,33 @@ def message(original: str, replacement: str, kind: str) -> str:
 
 
 def why(kind: str, old: str = "", new: str = "") -> str:
-    """What is wrong, the rule and an example, for an edit of a type or of these very words."""
+    """What is wrong, the rule and an example."""
     return _told(lesson(kind, old, new))
 
 
 @lru_cache(maxsize=4096)
 def _told(one: Lesson) -> str:
-    """One string, however many findings teach the same."""
     return str(one)
+
+
+def _inserted(old: str, new: str, text: str, start: int) -> str:
+    """What is done, and where, if words are only put in or taken out; otherwise nothing."""
+    does, words, kept = "insert", new.split(), old.split()
+    if len(kept) > len(words) or not new:
+        does, words, kept = "remove", kept, words
+    more, place = len(words) - len(kept), ""
+    if kept and more and " ".join(words[more:]).lower() == " ".join(kept).lower():
+        words, place = words[:more], f" before {_quoted(kept[0])}"
+    elif kept and more and words[:-more] == kept:
+        words, place = words[-more:], f" after {_quoted(kept[-1])}"
+    elif old and new:
+        return ""
+    elif words:
+        following, preceding = _BEHIND.match(text, start + len(old)), _BEFORE.search(text, max(start - 60, 0), start)
+        place = f" before {_quoted(following[1])}" if following else ""
+        if preceding and not (place and any(map(str.isalnum, "".join(words)))):
+            place = f" after {_quoted(preceding[1])}"
+    return f"{does} {_quoted(' '.join(words))}{place}"
 
 
 def _spaced(old: str, new: str) -> str:

@@ -1,9 +1,7 @@
-"""Which edits are let through, as the user says. Pure, and after the model: whatever is turned away here was proposed,
-and nothing here proposes. What no correction looks like is gone before (`gec/guards`).
+"""Which edits the user wants to see. It only drops edits; guards (`gec/guards`) have dropped what is never shown.
 
-The order is: what would change a convention, the user's own words or a quotation goes; then what the text's own
-remarks hide (`ignores.py`); then what is of other types (`kinds.py`), or not wanted by the caller; and last what is not
-sure enough (`enough.py`).
+It drops, in this order: what changes a convention, the user's own words or a quotation; what remarks in the text hide
+(`ignores.py`); what is not sure enough (`enough.py`); other types (`kinds.py`); and what the caller does not want.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ _POSSESSIVE = re.compile(r"'s\Z")
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What became of the edits proposed for a document."""
+    """What is left of the edits proposed for a document."""
 
     edits: tuple[Edit, ...]
     idle: tuple[Ignore, ...] = ()  # remarks that hide nothing
@@ -38,7 +36,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What one user lets through; `words` are those of the dictionaries, as `spelt.entry` has them."""
+    """What one user wants; `words` are those of the dictionaries, as `spelt.entry` writes them."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -58,13 +56,13 @@ class Policy:
         others: Sequence[Edit] = (),
         is_rule: Callable[[str], bool] = no_rule,
     ) -> Passed:
-        """The edits of a document that get through; `remarks` are its comments, where the format has any, `quoted` what
-        somebody else said, and `wanted` takes away what else is not to be shown. How sure is enough is asked last, and
-        in the light of all that could be shown, so that asking for fewer types changes no confidence. `others` are
-        edits elsewhere in the document that count as evidence of its writer's mistakes.
+        """The edits of a document that the user wants. `remarks` are its comments, if the format has any, `quoted` are
+        the words of other people, and `wanted` drops what the caller does not want. Confidence is judged among all that
+        could be shown, so that asking for fewer types changes no confidence. `others` are edits elsewhere in the
+        document that count only as evidence of its writer's mistakes.
 
-        Remarks are held against all that could be shown, whatever types and confidence are asked for: a remark is
-        not idle because somebody looks at verbs alone.
+        A remark is idle if it hides nothing of all that could be shown, whatever types and confidence the user asks
+        for.
         """
         edits = sorted(edits)
         shown = list(self._worded(text, edits, () if self.quotes else quoted))
@@ -76,8 +74,8 @@ class Policy:
         return Passed(asked, idle)
 
     def _worded(self, text: str, edits: Sequence[Edit], theirs: Sequence[tuple[int, int]]) -> Iterator[Edit]:
-        """Without what changes the convention, the user's own words or somebody else's."""
-        touches = _touching(theirs)
+        """The edits without those that change the convention, the user's own words, or the words of other people."""
+        touches = reaching_into(theirs)
         for edit in edits:
             new = dialects.settled(text[edit.start : edit.end], edit.replacement, self.dialect)
             if new == text[edit.start : edit.end] or self._changes_own_word(text, edit):
@@ -97,17 +95,17 @@ class Policy:
         return bool(old) and old != _own(text[start : edit.start] + edit.replacement + text[edit.end : end], self.words)
 
     def _asks_for(self, edit: Edit) -> bool:
-        """Whether it is of the selected types (all if none are named), and not of the ignored ones.
+        """Whether it has a selected type (any, if none is named) and no ignored one.
 
-        Where a type is both selected and ignored, the longer prefix wins, and `ignore` wins a tie.
+        If a type is both selected and ignored, the longer prefix wins, and `ignore` wins a tie.
         """
         otherwise = -1 if self.select else 0
         selected = reach(self.select, edit.type, otherwise, edit.rule)
         return selected > reach(self.ignore, edit.type, -1, edit.rule)
 
 
-def _touching(spans: Iterable[tuple[int, int]]) -> Callable[[Edit], bool]:
-    """Whether an edit reaches into one of the spans, which may overlap: a book has as many of them as it has edits."""
+def reaching_into(spans: Iterable[tuple[int, int]]) -> Callable[[Edit], bool]:
+    """A test whether an edit reaches into one of the spans, which may overlap. It is fast for thousands of spans."""
     ordered = sorted(spans)
     starts = [start for start, _ in ordered]
     reach = list(accumulate((end for _, end in ordered), max, initial=0))  # how far the first so many go
@@ -115,7 +113,7 @@ def _touching(spans: Iterable[tuple[int, int]]) -> Callable[[Edit], bool]:
 
 
 def _own(region: str, words: frozenset[str]) -> list[str]:
-    """The words of a dictionary in a stretch of text, those with a mark inside first. A lower-case entry stands for the
+    """The dictionary words in a stretch of text, those with a mark inside first. An entry in lower case stands for the
     word in any case."""
 
     def own(word: str) -> bool:
@@ -137,6 +135,6 @@ def _own(region: str, words: frozenset[str]) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _marked(words: frozenset[str]) -> re.Pattern[str] | None:
-    """What finds the entries that are not letters and digits alone (`C++`, `node.js`, words of Devanagari)."""
+    """A pattern for the entries that are not only letters and digits (`C++`, `node.js`, words of Devanagari)."""
     marked = sorted((word for word in words if not WORD.fullmatch(word)), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, marked))})(?!\w)", re.IGNORECASE) if marked else None

@@ -1,8 +1,8 @@
-"""How often a writer errs near a place, and what that says of one more edit there.
+"""How often a writer errs near a place, and what that says about one more edit there.
 
 The same edit is more often right in a learner's essay than in a printed book. So the other edits of the document count
-as evidence: the sum of their confidences is how many mistakes are expected nearby. Near edits count more than far ones,
-and a document that has little text is taken for one of average care. Nothing outside the document matters.
+as evidence: the sum of their confidences is the number of mistakes expected nearby. Near edits count more than far
+ones, and a short document is taken to be written with average care. Nothing outside the document matters.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from gec.edits.edit import Edit
 
+FAR = 30.0  # log-odds beyond which nothing changes
 NEARBY = 1500.0  # characters beyond which an edit counts less than a third
 USUAL = 0.001  # expected mistakes a character in a text of average care
 UNSEEN = 600.0  # characters of average care that every document is taken to have besides its own
@@ -20,10 +21,10 @@ MOST = 30.0  # times the usual rate beyond which more mistakes say no more
 
 
 def weighed(edits: Sequence[Edit], length: int, slope: float, others: Sequence[Edit] = ()) -> list[Edit]:
-    """The edits of a document of so many characters, in order, each with its confidence in the light of the rest.
+    """The edits of a document of this length, in order, each with its confidence given the others.
 
-    `slope` is what ten times as many mistakes say, in log-odds per natural logarithm; a model brings it. `others` are
-    edits that are no longer asked about, and count as evidence all the same.
+    `slope` says how much more mistakes count, in log-odds per natural logarithm of their rate; it comes with a model.
+    `others` count only as evidence.
     """
     if not slope:
         return list(edits)
@@ -34,7 +35,8 @@ def weighed(edits: Sequence[Edit], length: int, slope: float, others: Sequence[E
 
 
 def evidence(edits: Sequence[Edit], length: int, others: Sequence[Edit] = ()) -> list[float]:
-    """For each edit, the logarithm of how many times as often as usual the writer errs around it, itself left out."""
+    """For each edit, the logarithm of how many times as often as usual the writer errs around it; the edit itself does
+    not count."""
     changes = {_change(one): one for one in sorted([*edits, *others], reverse=True)}  # the first of its parts
     ordered = sorted(changes.values(), key=lambda one: one.start)
     found = dict(zip(map(_change, ordered), _logarithms(ordered, length), strict=True))
@@ -42,7 +44,7 @@ def evidence(edits: Sequence[Edit], length: int, others: Sequence[Edit] = ()) ->
 
 
 def _change(edit: Edit) -> tuple[int, ...]:
-    """What tells a change from others: markup can cut one into several edits."""
+    """The change that an edit is part of: markup can cut one change into several edits."""
     return edit.part_of or (edit.start, edit.end)
 
 
@@ -57,7 +59,7 @@ def _logarithms(edits: Sequence[Edit], length: int) -> list[float]:
 
 
 def _passed(placed: Sequence[tuple[int, float]]) -> list[float]:
-    """At each place, the mistakes expected on the way there, the nearest counting most."""
+    """At each place, the mistakes expected before it; near ones count more."""
     sums: list[float] = []
     total, last = 0.0, 0
     for place, sure in placed:
@@ -68,14 +70,14 @@ def _passed(placed: Sequence[tuple[int, float]]) -> list[float]:
 
 
 def _text_around(place: int, length: int) -> float:
-    """Characters around a place of a text, counted as its mistakes are."""
+    """The characters around a place, weighed as its mistakes are."""
     rest = max(0, length - place)
     return NEARBY * (2 - math.exp(-place / NEARBY) - math.exp(-rest / NEARBY))
 
 
 def moved(confidence: float, shift: float) -> float:
-    """A probability whose log-odds are shifted; what is certain stays certain."""
+    """A probability with shifted log-odds; 0 and 1 stay."""
     if not 0 < confidence < 1:
         return confidence
     odds = math.log(confidence / (1 - confidence)) + shift
-    return round(1 / (1 + math.exp(-odds)), 4)
+    return round(1 / (1 + math.exp(-max(-FAR, min(FAR, odds)))), 4)

@@ -1,8 +1,8 @@
 """Engines compute the network: `float.py` with torch on a CPU or a GPU, `int8.py` with integers on a CPU without torch.
 `choose.py` chooses one.
 
-An engine encodes sources, seats them in the slots of a board, and says what greedy decoding would say after each
-prefix of a draft. It knows nothing of how drafts are made; a model with block heads proposes some itself.
+An engine encodes sources, puts them into the slots of a board, and returns the token of greedy decoding after each
+prefix of a draft. It does not know how drafts are made, except those of block heads, which it proposes itself.
 """
 
 from __future__ import annotations
@@ -12,41 +12,42 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 ENGINES = ("auto", "float", "int8")
-ROOM = 32  # caches grow by so many places
+ROOM = 32  # caches grow in steps of this many places
 
 
 def with_room(places: int) -> int:
-    """How many a cache has that needs so many."""
+    """The size of a cache for at least this many places."""
     return -(-places // ROOM) * ROOM
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
-    """Some sources, ready to be seated; `edited` is the edit head's guess at each output, if there is a head."""
+class EncodedSources:
+    """Encoded sources. `edited` has the edit head's prediction of each output, if there is an edit head."""
 
     sources: list[list[int]]
     edited: list[list[int]] | None
-    memory: Any  # the engine's own
+    memory: Any  # private to the engine
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """For each fed token of a row, at least up to the first wrong one: what greedy says next, and how sure it is."""
+    """For each fed token of a row, at least up to the first wrong one: the next token of greedy decoding, and its
+    odds."""
 
     best: list[int]
-    close: list[bool]  # whether another token is so near that rounding could decide
-    odds: list[float]  # log-odds of the best against the pointer's token; 0 where they are the same
-    passed: list[bool] = field(default_factory=list)  # whether lenience lets the next fed token stand; none: exact
+    close: list[bool]  # whether another logit is so near that rounding could decide
+    odds: list[float]  # log-odds of the best token against the pointer's token; 0 if they are the same
+    passed: list[bool] = field(default_factory=list)  # with a lenience: whether the next fed token may stand
 
 
 @dataclass(frozen=True, slots=True)
 class Lenience:
-    """Which drafted tokens may stand although greedy decoding says others (Stern et al. 2018, section 5). As it is
-    here, none: anything else is lossy and must be told to the user."""
+    """Which drafted tokens are accepted although greedy decoding would write others (Stern et al. 2018, section 5). The
+    default accepts none. Anything else is lossy, and the user must be told."""
 
-    top: int = 1  # among so many best
-    distance: float = 0.0  # cosine distance from the best token's embedding, at most
-    minimum: int = 1  # tokens a pass accepts in any case
+    top: int = 1  # accept tokens among this many best ones
+    distance: float = 0.0  # accept tokens within this cosine distance from the best token's embedding
+    minimum: int = 1  # tokens that each pass accepts in any case
 
     @property
     def lossless(self) -> bool:
@@ -58,7 +59,7 @@ EXACT = Lenience()
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a table of measurements says of an engine."""
+    """The description of an engine in a table of measurements."""
 
     dtype: str
     device: str
@@ -66,10 +67,10 @@ class About:
 
 
 class Board(Protocol):
-    """Rows being decoded, each in a slot."""
+    """Rows during decoding, each in a slot."""
 
-    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
-        """Put these rows of encoded sources into slots; what the slots held is gone."""
+    def seat(self, slots: Sequence[int], encoded: EncodedSources, rows: Sequence[int]) -> None:
+        """Put these rows of encoded sources into slots, replacing what was there."""
 
     def verify(
         self,
@@ -78,12 +79,12 @@ class Board(Protocol):
         fed: list[list[int]],
         pointers: list[list[int]],
     ) -> list[Verdict]:
-        """Feed tokens behind the first `starts` positions of each slot. `pointers` says where in the source the pointer
-        stands after each fed token, -1 where it is beyond the end."""
+        """Feed tokens after the first `starts` positions of each slot. `pointers` are the source places of the pointer
+        after each fed token, -1 beyond the end."""
 
     def propose(self, slots: list[int], places: list[int], pointers: list[tuple[int, int]]) -> list[list[int]]:
-        """Of rows of the last pass: what the block heads expect behind the token said at a place of what was fed.
-        `pointers` says where in the source the pointer stood when it was said, and where it stands behind it."""
+        """The block heads' predictions after a fed token of the last pass, for some rows. `places` are the places of
+        these tokens. `pointers` are the source places of the pointer before and after the token."""
 
 
 class Engine(Protocol):
@@ -95,16 +96,16 @@ class Engine(Protocol):
     def start(self) -> int: ...
     @property
     def block(self) -> int:
-        """k of the block heads p2..pk; 0 where there are none, and then nothing is ever asked to be proposed."""
+        """k of the block heads p2..pk. If it is 0, `propose` is never called."""
 
     @property
     def about(self) -> About: ...
 
-    def encode(self, sources: list[list[int]]) -> Encoded: ...
+    def encode(self, sources: list[list[int]]) -> EncodedSources: ...
     def board(self, slots: int, lenience: Lenience = EXACT) -> Board: ...
     def arbitrate(self, source: list[int], said: list[int], pointers: list[int]) -> int:
-        """The next token where two are too close to call: decided in float64, from scratch, for this row alone, so
-        that batches and drafts have no say in it."""
+        """The next token where two logits are too close. It is computed in float64, without a cache and for this row
+        alone, so that batches and drafts cannot change it."""
 
     def settle(self) -> None:
-        """Wait until everything asked for is done, where a device works on while Python goes on."""
+        """Wait until the device has finished all work."""

@@ -1,7 +1,6 @@
 """Chooses the engine for a model: int8 on a CPU, torch elsewhere and for weights that are stored as floats.
 
-Nothing heavy is imported before it is known to be needed: torch alone takes longer to start than a short text to
-correct.
+Modules are imported only when they are needed, because importing torch takes longer than correcting a short text.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from gec.model.opened import Opened
 
 
 def engine_for(model: Opened, device: str = "auto", name: str = "auto") -> Engine:
-    """The engine of that name on that device, or a `GecError` that says what there is instead."""
+    """The engine with this name on this device. Raises `GecError` if there is none."""
     if name not in ENGINES:
         raise OptionError(f"engine={name!r}: known engines are {', '.join(ENGINES)}")
     refuse_numbered_cpu(device)
@@ -39,7 +38,7 @@ def engine_for(model: Opened, device: str = "auto", name: str = "auto") -> Engin
 
 
 def pipeline_for(engine: Engine) -> Pipeline:
-    """The engine as one that reads passages."""
+    """The pipeline of an engine, for passages."""
     if engine.about.dtype == "int8":
         from gec.engine.int8 import Int8Engine
         from gec.engine.int8_pipeline import Int8Pipeline
@@ -54,7 +53,7 @@ def pipeline_for(engine: Engine) -> Pipeline:
 
 
 def _require_torch(model: Opened, device: str, name: str) -> None:
-    """Where there is none: say what was asked for that needs it."""
+    """If torch is missing, name the option that needs it."""
     if name == "float":
         require_torch("engine='float'", of="engine")
     if not _is_cpu(device):

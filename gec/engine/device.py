@@ -18,12 +18,12 @@ DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 
 
 def has_torch() -> bool:
-    """Whether the extra with torch is installed; the core does without it."""
+    """Whether torch is installed, which the core does not need."""
     return find_spec("torch") is not None
 
 
 def require_torch(what: str, of: str = "") -> None:
-    """Refuse what only torch can do where there is none. `of` is the option that asked for it."""
+    """Raise an error if torch is missing. `of` is the option that needs it."""
     if not has_torch():
         raise OptionError(f"{what} needs torch, which is not installed; {extra('torch')}", of=of)
 
@@ -43,20 +43,20 @@ def driver() -> bool:
 
 
 def kind(name: str) -> str:
-    """What of a device decides how it computes. Of `auto`, all that torch goes by besides its own version."""
+    """The part of a device's name that affects results. For `auto`, what torch's choice depends on."""
     if name != "auto":
         return name.partition(":")[0]
     return f"cuda, of {os.environ.get('CUDA_VISIBLE_DEVICES', 'all')}" if driver() else "cpu"
 
 
 def refuse_numbered_cpu(name: str) -> None:
-    """A CPU has no number: under another name it would be another engine."""
-    if str(name).startswith("cpu:"):  # whatever a caller gave
+    """Refuse cpu:0 and the like, because engines are chosen by the name `cpu`."""
+    if str(name).startswith("cpu:"):  # callers may pass any type
         raise OptionError(f"device={name!r}: a CPU has no number; use 'cpu'", of="device")
 
 
 def named(name: str, number: int | None = None) -> torch.device:
-    """The device, or a `GecError` that says which there are; of several GPUs that number, where the name says none."""
+    """The torch device. Raises `GecError` if there is none. `number` chooses a GPU if the name does not."""
     refuse_numbered_cpu(name)
     require_torch(f"device={name!r}", of="device")
     import torch
@@ -66,7 +66,7 @@ def named(name: str, number: int | None = None) -> torch.device:
     try:
         kind = ("cuda" if gpu else "cpu") if name == "auto" else name
         device = torch.device(f"cuda:{number}" if kind == "cuda" and number is not None else kind)
-        if device.type not in ("cpu", "cuda"):  # torch has others, some of them without values
+        if device.type not in ("cpu", "cuda"):  # torch has others, some of which hold no values
             raise RuntimeError(f"no engine runs on {device.type}")
         torch.empty(0, device=device)
     except (RuntimeError, AssertionError, TypeError):

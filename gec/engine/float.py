@@ -1,7 +1,7 @@
 """The float engine: torch, float32 or bfloat16, on a CPU or a GPU.
 
-Rounding depends on the shapes of a batch, so in float32 two tokens whose logits are nearly equal are told apart by
-`arbitrate` and never by chance; that is what makes the output the same whatever is batched or drafted.
+Rounding depends on the shapes of a batch. So in float32, two tokens with nearly equal logits are decided by
+`arbitrate`. This makes the output independent of batches and drafts.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import blake2b
 from itertools import accumulate
 
@@ -18,15 +17,16 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.nn.utils.parametrize import register_parametrization
 
-from gec.engine import EXACT, About, Encoded, Lenience, Verdict, with_room
-from gec.model.cache import Cache, Ragged
+from gec.engine import EXACT, About, EncodedSources, Lenience, Verdict, with_room
+from gec.lazy import cached_property
+from gec.model.cache import KeyValueCache, Ragged
 from gec.model.checkpoint import Checkpoint
 from gec.model.edited import edited
 from gec.model.network import T5, DecoderLayer
 
-STRIDES = (8, 24, 1 << 30)  # places of a draft that go through the output layer at a time on a CPU
-# Logits nearer than this are not told apart in float32: rounding is a hundred times smaller where they lie as far apart
-# as those of the model that ships, and grows with them.
+STRIDES = (8, 24, 1 << 30)  # places of a draft that go through the output layer at a time, on a CPU
+# Logits nearer than CLOSE are not told apart in float32. Rounding errors are a hundred times smaller if the logits'
+# range is APART, as in the model that ships, and they grow with the range.
 CLOSE, APART = 1e-3, 40.0
 
 
@@ -63,25 +63,25 @@ class FloatEngine:
             torch.cuda.synchronize(self.device)
 
     @torch.inference_mode()
-    def encode(self, sources: list[list[int]]) -> Encoded:
+    def encode(self, sources: list[list[int]]) -> EncodedSources:
         memory, guesses = self.read(sources)
         if guesses is None:
-            return Encoded(sources, None, memory)
-        rows = zip(sources, *guesses.tolist(), strict=False)  # behind the sources, rows may fill a shape
-        return Encoded(sources, [edited(source, *guessed) for source, *guessed in rows], memory)
+            return EncodedSources(sources, None, memory)
+        rows = zip(sources, *guesses.tolist(), strict=False)  # there may be more rows, which only fill a shape
+        return EncodedSources(sources, [edited(source, *guessed) for source, *guessed in rows], memory)
 
     def read(self, sources: list[list[int]]) -> tuple[Memory, Tensor | None]:
-        """What decoding needs of sources, and what the edit head guesses, if there is one."""
-        return self.understood(*self.padded(sources))
+        """Encode sources: the memory for decoding, and the edit head's predictions, if there is an edit head."""
+        return self.encode_padded(*self.padded(sources))
 
-    def understood(self, ids: Tensor, lengths: Tensor, *, everywhere: bool = False) -> tuple[Memory, Tensor | None]:
-        """The same of padded sources [B, S], [B]; `everywhere` as in `EditHead.guessed`."""
+    def encode_padded(self, ids: Tensor, lengths: Tensor, *, everywhere: bool = False) -> tuple[Memory, Tensor | None]:
+        """The same for padded sources [B, S], [B]; `everywhere` as in `EditHead.guessed`."""
         network = self.network
         states = network.encode(ids, lengths)
         guesses = self.head.guessed(states, network, everywhere=everywhere) if self.head else None
         layers = (layer for layer in network.decoder.layers if isinstance(layer, DecoderLayer))
-        led = None if network.pointer is None else network.pointer(states)
-        return Memory([layer.cross.remember(states) for layer in layers], led), guesses
+        pointer_feed = None if network.pointer is None else network.pointer(states)
+        return Memory([layer.cross.remember(states) for layer in layers], pointer_feed), guesses
 
     def board(self, slots: int, lenience: Lenience = EXACT) -> FloatBoard:
         return FloatBoard(self, slots, lenience)
@@ -95,8 +95,8 @@ class FloatEngine:
 
     @cached_property
     def lowest(self) -> Tensor:
-        """For each token the first one that has its row of the output, to the bit: between these nothing needs to be
-        worked out, since the lowest id wins ties."""
+        """For each token, the first token with an identical row of the output layer. Between these nothing needs to be
+        computed, since the lowest id wins ties."""
         first: dict[bytes, int] = {}
         rows = self.network.output_weight.detach().float().cpu().numpy()
         same = [first.setdefault(blake2b(row, digest_size=16).digest(), token) for token, row in enumerate(rows)]
@@ -107,17 +107,17 @@ class FloatEngine:
         ids = torch.tensor([source])
         inputs = torch.tensor([[self.start, *said]])
         logits = self.exact(ids, torch.tensor([len(source)]), inputs, torch.tensor([pointers]))[0, -1]
-        return self.best(logits, source[pointers[-1]])
+        return self.best(logits, source[pointers[-1]] if pointers[-1] >= 0 else -1)
 
     def best(self, logits: Tensor, keep: int) -> int:
-        """Of logits [V], with the bonus of the pointer's token; the lowest id wins ties."""
+        """The best token of logits [V], with the bonus for the pointer's token. The lowest id wins ties."""
         if keep >= 0:
             logits[keep] += self.keep_bias
         token = int((logits == logits.max()).nonzero()[0])
         return token if self.keep_bias else int(self.lowest[token])
 
     def judged(self, states: Tensor, keep: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Of decoder states: the logits, the best token, whether another is close, and the odds against the pointer's
+        """Logits of decoder states, the best token, whether another is close, and the odds against the pointer's
         token."""
         logits = self.network.logits(states).float()
         at = keep.clamp(min=0)[:, None]
@@ -130,8 +130,8 @@ class FloatEngine:
             apart = top - logits.amin(-1)
             near = logits > (top - self.close * (apart / APART).clamp(min=1))[:, None]
             close = near.sum(-1) > 1
-        waits = self.device.type != "cpu"  # for what `any` says
-        if not self.keep_bias and (waits or close.any()):  # a bias is between two that are otherwise the same
+        waits = self.device.type != "cpu"  # `any` would wait for the device
+        if not self.keep_bias and (waits or close.any()):  # a bias distinguishes tokens with identical rows
             best = self.lowest[best]
             if self.close:
                 close &= (near & (self.lowest != best[:, None])).any(-1)
@@ -150,8 +150,8 @@ class Wide(nn.Module):
 
 
 def widened(network: T5) -> T5:
-    """The same network in float64 on the CPU. It shares the weights, each of which is turned into float64 whenever it
-    is used: that is about once in seven thousand tokens, and a copy would take twice the room of the network."""
+    """The network in float64 on the CPU. It shares the weights, which are converted at each use. That happens once in
+    about seven thousand tokens, and a copy would take twice the memory of the network."""
     shared = {id(parameter): parameter for parameter in network.parameters()}
     wide = copy.deepcopy(network, shared)
     for module in list(wide.modules()):
@@ -164,10 +164,10 @@ def widened(network: T5) -> T5:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What decoding needs of encoded sources."""
+    """The encoder's output, as decoding needs it."""
 
     layers: list[tuple[Tensor, Tensor]]  # keys and values
-    led: Tensor | None  # what the pointer feeds of each place, [B, S, 2 * d], where it feeds
+    pointer_feed: Tensor | None  # pointer feed of each place [B, S, 2 * d], if the network has one
 
 
 @dataclass
@@ -175,14 +175,14 @@ class FloatBoard:
     engine: FloatEngine
     slots: int
     lenience: Lenience = EXACT
-    cache: Cache | None = field(default=None, init=False)
-    states: Tensor | None = field(default=None, init=False)  # of the last pass, packed
-    first: dict[int, int] = field(default_factory=dict, init=False)  # where each slot's begin
+    cache: KeyValueCache | None = field(default=None, init=False)
+    states: Tensor | None = field(default=None, init=False)  # packed states of the last pass
+    first: dict[int, int] = field(default_factory=dict, init=False)  # where each slot begins in them
     sources: dict[int, list[int]] = field(default_factory=dict, init=False)
-    led: Tensor | None = field(default=None, init=False)  # what the pointer feeds [slots, source positions, 2 * d]
+    pointer_feed: Tensor | None = field(default=None, init=False)  # pointer feed [slots, source positions, 2 * d]
 
     @torch.inference_mode()
-    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
+    def seat(self, slots: Sequence[int], encoded: EncodedSources, rows: Sequence[int]) -> None:
         lengths = [len(encoded.sources[row]) for row in rows]
         cache = self.room(sources=max(lengths))
         here = torch.tensor(slots, device=self.engine.device)
@@ -193,8 +193,8 @@ class FloatBoard:
             cache.source_values[layer][here, :, :width] = values[wanted, :, :width]
         cache.source_length[here] = torch.tensor(lengths, device=self.engine.device)
         self.sources |= {slot: encoded.sources[row] for slot, row in zip(slots, rows, strict=True)}
-        if encoded.memory.led is not None:
-            self._lead(cache)[here, :width] = encoded.memory.led[wanted, :width]
+        if encoded.memory.pointer_feed is not None:
+            self._pointer_feed_room(cache)[here, :width] = encoded.memory.pointer_feed[wanted, :width]
 
     @torch.inference_mode()
     def verify(
@@ -205,7 +205,7 @@ class FloatBoard:
         cache = self.room(positions=max(start + size for start, size in zip(starts, sizes, strict=True)))
         ragged = Ragged.of(slots, starts, sizes, cache)
         packed = torch.tensor([token for tokens in fed for token in tokens], device=engine.device)
-        states = self.states = engine.network.extend(packed, cache, ragged, self.led_by(slots, pointers))
+        states = self.states = engine.network.extend(packed, cache, ragged, self.pointer_feed_of(slots, pointers))
         keeps = [
             self.sources[slot][at] if at >= 0 else -1
             for slot, places in zip(slots, pointers, strict=True)
@@ -240,35 +240,36 @@ class FloatBoard:
         assert self.states is not None
         assert blocks is not None
         said = [self.first[slot] + place for slot, place in zip(slots, places, strict=True)]
-        led = None
-        if self.led is not None:
-            here, behind = torch.tensor(pointers, device=self.led.device).clamp(min=0).unbind(-1)
-            lengths = torch.tensor([len(self.sources[slot]) for slot in slots], device=self.led.device)
-            rows = torch.tensor(slots, device=self.led.device)
-            led = self.led[rows[:, None], blocks.places(here, behind, lengths)]
-        ahead = blocks(self.states[torch.tensor(said, device=self.engine.device)], led)
+        pointer_feed = None
+        if self.pointer_feed is not None:
+            here, behind = torch.tensor(pointers, device=self.pointer_feed.device).clamp(min=0).unbind(-1)
+            lengths = torch.tensor([len(self.sources[slot]) for slot in slots], device=self.pointer_feed.device)
+            rows = torch.tensor(slots, device=self.pointer_feed.device)
+            pointer_feed = self.pointer_feed[rows[:, None], blocks.places(here, behind, lengths)]
+        ahead = blocks(self.states[torch.tensor(said, device=self.engine.device)], pointer_feed)
         return self.engine.network.logits(ahead).argmax(-1).tolist()
 
-    def led_by(self, slots: list[int], pointers: list[list[int]]) -> Tensor | None:
-        """What the pointer feeds beside each fed token."""
-        if self.led is None:
+    def pointer_feed_of(self, slots: list[int], pointers: list[list[int]]) -> Tensor | None:
+        """The pointer feed of each fed token."""
+        if self.pointer_feed is None:
             return None
         spots = [(slot, max(0, at)) for slot, places in zip(slots, pointers, strict=True) for at in places]
-        slot, place = torch.tensor(spots, device=self.led.device).unbind(-1)
-        return self.led[slot, place]
+        slot, place = torch.tensor(spots, device=self.pointer_feed.device).unbind(-1)
+        return self.pointer_feed[slot, place]
 
-    def _lead(self, cache: Cache) -> Tensor:
-        """Room for what the pointer feeds, as wide as the cache's for sources."""
-        like, old = cache.source_keys[0], self.led
+    def _pointer_feed_room(self, cache: KeyValueCache) -> Tensor:
+        """The buffer for the pointer feed, as wide as the cache for sources."""
+        like, old = cache.source_keys[0], self.pointer_feed
         if old is None or old.shape[1] < like.shape[2]:
-            self.led = like.new_zeros(self.slots, like.shape[2], 2 * self.engine.config.d_model)
+            self.pointer_feed = like.new_zeros(self.slots, like.shape[2], 2 * self.engine.config.d_model)
             if old is not None:
-                self.led[:, : old.shape[1]] = old
-        assert self.led is not None
-        return self.led
+                self.pointer_feed[:, : old.shape[1]] = old
+        assert self.pointer_feed is not None
+        return self.pointer_feed
 
     def _tried(self, live: list[int], fed: list[list[int]], done: int, width: int) -> list[tuple[int, int]]:
-        """With lenience, the drafted token behind each place that is judged, -1 if none, and its place in its draft."""
+        """With a lenience: the drafted token after each judged place, -1 if there is none, and its place in the
+        draft."""
         if self.lenience.lossless:
             return []
         ends = [min(done + width, len(fed[row])) for row in live]
@@ -281,7 +282,7 @@ class FloatBoard:
     def judged(
         self, states: Tensor, keep: Tensor, tried: list[tuple[int, int]]
     ) -> tuple[list[int], list[bool], list[float], list[bool]]:
-        """The same in lists, and, with lenience, whether the drafted token may stand."""
+        """The engine's `judged`, as lists. With a lenience, also whether the drafted token may stand."""
         logits, best, close, odds = self.engine.judged(states, keep)
         passed = self._passed(logits, best, tried) if tried else []
         return best.tolist(), close.tolist(), odds.tolist(), passed
@@ -296,14 +297,14 @@ class FloatBoard:
         passed |= place < lenience.minimum - 1
         return (passed & (drafted >= 0)).tolist()
 
-    def room(self, positions: int = 1, sources: int = 1) -> Cache:
-        """The cache, grown when a row needs more than it has."""
+    def room(self, positions: int = 1, sources: int = 1) -> KeyValueCache:
+        """The cache, enlarged if necessary."""
         old = self.cache
         have = (old.keys[0].shape[2], old.source_keys[0].shape[2]) if old else (0, 0)
         if old is None or have[0] < positions or have[1] < sources:
             want = (max(have[0], with_room(positions)), max(have[1], with_room(sources)))
             like = self.engine.network.embedding.weight
-            self.cache = Cache.empty(self.engine.config, self.slots, *want, like)
+            self.cache = KeyValueCache.empty(self.engine.config, self.slots, *want, like)
             if old is not None:
                 self.cache.take(old)
         assert self.cache is not None
@@ -311,7 +312,7 @@ class FloatBoard:
 
 
 def _may_go_on(verdict: Verdict, fed: list[int], since: int) -> bool:
-    """Whether nothing judged since this place shows the draft wrong: what is behind a wrong token is never asked."""
+    """Whether the draft may still be right. After a wrong token, the rest is not computed."""
     tried = fed[since + 1 :]
     passed = verdict.passed[since:] or [False] * len(tried)
     judged = zip(verdict.best[since:], verdict.close[since:], passed, tried, strict=False)

@@ -1,7 +1,7 @@
 """The float engine for passages whose sentences are decoded together: `gec/model/grid.py` on a device, with slots.
 
-What is fed when is `gec/decoding/pipelined.py`'s. As in `float.py`, two tokens too close to call in float32 are told
-apart in float64, from scratch and for one passage alone, so that neither the batch nor the cache has a say.
+`gec/decoding/pipelined.py` decides what to feed. As in `float.py`, tokens with nearly equal logits are decided in
+float64, without a cache and for one passage alone.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from gec.engine import Encoded, Verdict
+from gec.engine import EncodedSources, Verdict
 from gec.engine.float import FloatBoard, FloatEngine, Memory
 from gec.engine.pipeline import Fed, numbers
 from gec.model import grid
-from gec.model.cache import Cache, Ragged
+from gec.model.cache import KeyValueCache, Ragged
 from gec.model.heads import Starts
 from gec.model.network import T5, DecoderLayer, padding_mask
 
 
 class FloatPipeline:
-    """A float engine that reads passages."""
+    """A float engine for passages."""
 
     def __init__(self, engine: FloatEngine) -> None:
         self.engine, self.starts = engine, engine.starts
@@ -34,14 +34,14 @@ class FloatPipeline:
         return None if self.starts is None else self.starts.most
 
     @torch.inference_mode()
-    def encode(self, sources: list[list[int]]) -> Encoded:
+    def encode(self, sources: list[list[int]]) -> EncodedSources:
         network = self.engine.network
         ids, lengths = self.engine.padded(sources)
         which, _ = self.engine.padded([list(numbers(source, self.engine.start)) for source in sources])
         states = network.encoder(grid.embed(network, self.starts, ids, which), padding_mask(lengths, ids.shape[1]))
         layers = (layer for layer in network.decoder.layers if isinstance(layer, DecoderLayer))
-        led = None if network.pointer is None else network.pointer(states)
-        return Encoded(sources, None, Memory([layer.cross.remember(states) for layer in layers], led))
+        pointer_feed = None if network.pointer is None else network.pointer(states)
+        return EncodedSources(sources, None, Memory([layer.cross.remember(states) for layer in layers], pointer_feed))
 
     def board(self, slots: int) -> FloatPipelineBoard:
         return FloatPipelineBoard(self.engine, slots, pipeline=self)
@@ -55,7 +55,7 @@ class FloatPipeline:
 
 
 def recompute(network: T5, starts: Starts | None, source: list[int], numbers: list[int], fed: Sequence[Fed]) -> Tensor:
-    """Decoder states [T, d] of all that was fed, without a cache."""
+    """Decoder states [T, d] of all fed tokens, without a cache."""
     lengths = torch.tensor([len(source)])
     embedded = grid.embed(network, starts, torch.tensor([source]), torch.tensor([numbers]))
     encoded = network.encoder(embedded, padding_mask(lengths, embedded.shape[1]))
@@ -68,13 +68,13 @@ def recompute(network: T5, starts: Starts | None, source: list[int], numbers: li
 
 @dataclass
 class FloatPipelineBoard(FloatBoard):
-    """Passages being decoded, each in a slot."""
+    """Passages during decoding, each in a slot."""
 
     pipeline: FloatPipeline = field(kw_only=True)
     places: grid.Places | None = field(default=None, init=False)
 
     @torch.inference_mode()
-    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
+    def seat(self, slots: Sequence[int], encoded: EncodedSources, rows: Sequence[int]) -> None:
         super().seat(slots, encoded, rows)
         assert self.places is not None
         self.places.forget(torch.tensor(slots, device=self.engine.device))
@@ -91,13 +91,13 @@ class FloatPipelineBoard(FloatBoard):
         places = torch.tensor([(one.sequence, one.time) for one in flat], device=device)
         embedded = grid.embed(network, self.pipeline.starts, ids, numbers)
         ragged = Ragged.of(slots, starts, sizes, cache)
-        led = self.led_by(slots, [[one.at for one in tokens] for tokens in fed])
-        states = grid.extend(network, embedded, places, cache, self.places, ragged, led)
+        pointer_feed = self.pointer_feed_of(slots, [[one.at for one in tokens] for tokens in fed])
+        states = grid.extend(network, embedded, places, cache, self.places, ragged, pointer_feed)
         keep = torch.tensor([one.keep for one in flat], device=device)
         judged = [iter(one) for one in self.judged(states, keep, [])[:3]]
         return [Verdict(*([next(part) for _ in tokens] for part in judged)) for tokens in fed]  # type: ignore[arg-type]
 
-    def room(self, positions: int = 1, sources: int = 1) -> Cache:
+    def room(self, positions: int = 1, sources: int = 1) -> KeyValueCache:
         cache = super().room(positions, sources)
         have = cache.keys[0].shape[2]
         if self.places is None:

@@ -1,11 +1,11 @@
 """The network as three ONNX graphs in int8: the encoder, one pass of the decoder, the output layer.
 
-Every product of a state with a weight is a product of whole numbers: weights are int8 with one scale a row, states are
-rounded to int8 with one scale a token, sums are exact 32-bit integers. What lies between is float32 and is done token
-by token, or, in attention, so that closed places add exact zeros behind the open ones. So a token's numbers do not
-depend on what else is in a batch, in which order it comes or what is drafted behind it; `tests/engine` holds that.
+All products of states and weights are products of integers: weights are int8 with one scale per row, states are rounded
+to int8 with one scale per token, and sums are exact 32-bit integers. The rest is float32, computed per token. In
+attention, masked places add exact zeros after the others. So a token's numbers do not depend on other rows of the
+batch, their order, or drafts after it; `tests/engine` checks this.
 
-Tokens are packed [N, d]; only attention spreads them to padded rows [B, Q] and packs them again.
+Tokens are packed [N, d]; only attention uses padded rows [B, Q].
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from gec.engine.onnx import MICROSOFT, Graph
 from gec.model.config import Config
 from gec.model.tensors import Bytes, Floats, Stored
 
-ZERO = 128  # of states, which the kernels want unsigned
-SLAB = 128  # rows of a matrix turned over at a time: what the nearest cache holds
+ZERO = 128  # zero point of states, which have to be unsigned for the kernels
+SLAB = 128  # rows that are transposed at a time: what fits the nearest cache
 
 
 class Layers:
-    """The parts that all three graphs are made of."""
+    """The layers that the three graphs are made of."""
 
     def __init__(self, config: Config, weights: Mapping[str, Stored]) -> None:
         self.config, self.weights = config, weights
@@ -42,17 +42,18 @@ class Layers:
         return self.graph.constant(name, np.array(value, np.float32))
 
     def rounded(self, x: str, width: int) -> tuple[str, str]:
-        """States [N, width] as whole numbers, and their scales [N, 1]."""
+        """States [N, width] as integers, and their scales [N, 1]."""
         apply = self.graph.apply
         largest = apply("ReduceMax", apply("Abs", x), self.graph.ints(1), keepdims=1)
         scale = apply("Mul", largest, self.number("step", 1 / 127))
-        if not self.zeros:  # a graph has as many tokens in all its layers
+        if not self.zeros:  # the same for all layers of a graph
             zero = self.graph.constant("zero of each", np.array([[ZERO]], np.uint8))
             self.zeros = apply("Expand", zero, apply("Shape", scale))
         return apply("QuantizeLinear", x, scale, self.zeros, axis=1, block_size=width), scale
 
     def sums(self, whole: str, name: str, factor: float = 1.0) -> str:
-        """Whole numbers [N, k] times the matrix [m, k] with its scales -> [N, m], still without the states' scales."""
+        """Integers [N, k] times the matrix [m, k] with its scales -> [N, m], not yet multiplied by the states'
+        scales."""
         matrix, scale = self.weights[name].bytes()
         return self._product(whole, name, matrix, scale * np.float32(factor))
 
@@ -60,7 +61,8 @@ class Layers:
         return self.linears(x, name, len(self.weights[name].values))[0]
 
     def linears(self, x: str, name: str, *sizes: int) -> list[str]:
-        """The matrix's rows in parts of these sizes, a product each: cheaper than one product that is cut up."""
+        """Products with consecutive parts of the matrix's rows, of these sizes. This is cheaper than splitting one
+        product."""
         matrix, scale = self.weights[name].bytes()
         whole, column = self.rounded(x, matrix.shape[1])
         parts = [slice(*ends) for ends in pairwise(accumulate(sizes, initial=0))]
@@ -101,7 +103,7 @@ class Layers:
                 return apply("Gelu", x)
 
     def attend(self, q: str, k: str, v: str, bias: str) -> str:
-        """[..., H, Q, D] over [..., H, K, D], with a bias that also closes places -> the same as [B * Q, H * D]."""
+        """[..., H, Q, D] over [..., H, K, D], with a bias that includes the mask -> [B * Q, H * D]."""
         apply = self.graph.apply
         scores = apply("FusedMatMul", q, k, domain=MICROSOFT, transB=1)
         seen = apply("MatMul", apply("Softmax", apply("Add", scores, bias), axis=-1), v)
@@ -116,8 +118,8 @@ class Layers:
 
 
 def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, Stored] | None) -> bytes:
-    """Embedded sources -> states [N, d], the decoder's keys and values of them [N, layers * 2 * H * D], behind these
-    what the pointer feeds of each, and what the edit head thinks of each token [N, 4]."""
+    """Embedded sources -> states [N, d]; the decoder's keys and values [N, layers * 2 * H * D], followed by the pointer
+    feed; and the edit head's scores of each token [N, 4]."""
     layers = Layers(config, weights)
     graph, apply = layers.graph, layers.graph.apply
     x = layers.input("x", "N", config.d_model)
@@ -151,14 +153,14 @@ def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, St
 
 
 def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
-    """Embedded new tokens of some rows, behind what each row's cache holds -> layer by layer the tokens' own keys and
-    values [N, H * D], then states [N, d]."""
+    """Embedded new tokens, after what each row's cache holds -> the tokens' keys and values of each layer [N, H * D],
+    then states [N, d]."""
     layers = Layers(config, weights)
     graph, apply = layers.graph, layers.graph.apply
     x = layers.input("x", "N", config.d_model)
     rows = layers.input("rows", 1, kind="i8")
     spread, pack = layers.input("spread", "BQ", kind="i8"), layers.input("pack", "N", kind="i8")
-    place = layers.input("place", "N", 1, kind="i8")  # of each token among all places of the rows
+    place = layers.input("place", "N", 1, kind="i8")  # of each token, among all places of the rows
     bias = layers.input("bias", "B", config.num_heads, "Q", "K")
     mask = layers.input("mask", "B", 1, 1, "S")
     if config.extras.pointer_feed:
@@ -190,7 +192,8 @@ def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
 
 
 def output(config: Config, weights: Mapping[str, Stored]) -> bytes:
-    """States [N, d] -> their scales [N, 1] and logits [N, V] still to be multiplied by these; no order changes."""
+    """States [N, d] -> their scales [N, 1], and logits [N, V] before they are multiplied by the scales, which keeps
+    their order."""
     layers = Layers(config, weights)
     x = layers.input("states", "N", config.d_model)
     whole, scale = layers.rounded(x, config.d_model)
@@ -201,8 +204,19 @@ def output(config: Config, weights: Mapping[str, Stored]) -> bytes:
     return layers.graph.bytes()
 
 
+def product(matrix: Floats, offset: Floats | None = None) -> bytes:
+    """Floats [N, k] times the rows of a matrix [m, k], plus an offset [m] -> [N, m]."""
+    graph = Graph()
+    x = graph.input("x", "f4", ("N", matrix.shape[1]))
+    x = graph.apply("MatMul", x, graph.constant("matrix", np.ascontiguousarray(matrix.T)))
+    if offset is not None:
+        x = graph.apply("Add", x, graph.constant("offset", offset))
+    graph.output(x, "f4", ("N", len(matrix)))
+    return graph.bytes()
+
+
 def _turned(matrix: Bytes) -> Bytes:
-    """The transposed matrix, slab by slab: all at once takes three times as long."""
+    """The transposed matrix, in slabs: a third of the time of doing it at once."""
     turned = np.empty(matrix.shape[::-1], np.int8)
     for first in range(0, len(matrix), SLAB):
         turned[:, first : first + SLAB] = matrix[first : first + SLAB].T

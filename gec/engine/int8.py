@@ -1,7 +1,7 @@
 """The int8 engine: ONNX Runtime on a CPU, without torch.
 
-A token's numbers depend on its source and the tokens before it alone (see `graphs.py`), so no two tokens are ever too
-close to call: what it says is the same in any batch, in any order and after any draft, to the last bit.
+A token's numbers depend only on its source and on the tokens before it (see `graphs.py`). So the output is the same in
+any batch, in any order and after any draft, to the last bit, and no two tokens are ever too close.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
@@ -17,33 +16,34 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from gec.engine import EXACT, ROOM, About, Encoded, Lenience, Verdict, graphs, with_room
+from gec.engine import EXACT, ROOM, About, EncodedSources, Lenience, Verdict, graphs, with_room
 from gec.errors import OptionError
+from gec.lazy import cached_property
 from gec.model.config import Config
 from gec.model.edited import REPLACE, edited
 from gec.model.opened import Opened
 from gec.model.relative import distances
+from gec.model.tensors import Stored
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-CLOSED = np.float32(-1e9)  # added to a score: exactly nothing is left of it
-AT_ONCE = 40  # places that go through the output layer together, if there are so many
-FEWEST = 8  # ... but of one row no fewer than this
-INSERT = 3  # the column of the edit head behind those of its operations
+CLOSED = np.float32(-1e9)  # added to a score, which makes the weight exactly zero
+AT_ONCE = 40  # places that go through the output layer together
+FEWEST = 8  # the fewest places of one row
+INSERT = 3  # the column of the edit head after those of its operations
 
 
 class Int8Engine:
     def __init__(self, model: Opened, threads: int = 1) -> None:
-        """`threads` go into single products; one is best for sentences, more for large models."""
+        """`threads` is the number for one product. One is best for sentences, more for large models."""
         self.model, self.config, self.threads = model, model.config, threads
         weights = model.parameters()
-        head = model.edit_head()
+        self.head = head = model.edit_head()
         self.embedding, self.embedding_scale = weights["embedding.weight"].bytes()
         self.encoder = _session(graphs.encoder(self.config, weights, head), threads)
         self.decoder = _session(graphs.decoder(self.config, weights), threads)
         self.output = _session(graphs.output(self.config, weights), threads)
-        self.new = {part: head[f"{part}.weight"].floats() for part in ("replacing", "inserting")} if head else None
         self.encoder_bias = Bias(self.config, weights["encoder.bias.table.weight"].floats(), both_ways=True)
         self.decoder_bias = Bias(self.config, weights["decoder.bias.table.weight"].floats(), both_ways=False)
         self.keep_bias = np.float32(self.config.extras.keep_bias)
@@ -61,19 +61,29 @@ class Int8Engine:
         return self.config.extras.blocks
 
     @cached_property
-    def ahead(self) -> Mapping[str, Floats]:
-        """The block heads, read when they are first asked."""
-        return {name: stored.floats() for name, stored in (self.model.blocks() or {}).items()}
+    def new(self) -> Mapping[str, Product]:
+        """The edit head's layers for new tokens, made at the first use."""
+        return {part: self._product(self.head or {}, part) for part in ("replacing", "inserting")}
+
+    @cached_property
+    def ahead(self) -> Mapping[str, Product]:
+        """The block heads' layers, read at the first use."""
+        weights = self.model.blocks() or {}
+        return {part: self._product(weights, part) for part in {name.partition(".")[0] for name in weights}}
+
+    def _product(self, weights: Mapping[str, Stored], name: str) -> Product:
+        offset = weights.get(f"{name}.bias")
+        return Product(weights[f"{name}.weight"].floats(), offset.floats() if offset else None, self.threads)
 
     @property
     def about(self) -> About:
         return About("int8", "cpu", self.threads)
 
     def settle(self) -> None:
-        """Whatever was asked for is done already."""
+        """Nothing to wait for."""
 
-    def encode(self, sources: list[list[int]], embedded: Floats | None = None, *, head: bool = True) -> Encoded:
-        """`embedded` stands instead of the sources' embeddings, and the edit `head` may have nothing to say."""
+    def encode(self, sources: list[list[int]], embedded: Floats | None = None, *, head: bool = True) -> EncodedSources:
+        """`embedded` replaces the sources' embeddings. If `head` is false, the edit head is not used."""
         sizes = [len(source) for source in sources]
         spots = Spots.of(sizes)
         bias = self.encoder_bias.square(spots.width)
@@ -82,7 +92,7 @@ class Int8Engine:
         if embedded is None:
             embedded = self.embedded([token for source in sources for token in source])
         states, memory, *edits = self.encoder.run(None, {"x": embedded, "bias": bias, **spots.feed()})
-        return Encoded(sources, self._edited(sources, states, edits[0]) if edits and head else None, memory)
+        return EncodedSources(sources, self._edited(sources, states, edits[0]) if edits and head else None, memory)
 
     def board(self, slots: int, lenience: Lenience = EXACT) -> Int8Board:
         if not lenience.lossless:
@@ -99,7 +109,7 @@ class Int8Engine:
         return self.output.run(None, {"states": states})[1].argmax(1)  # type: ignore[no-any-return]
 
     def _edited(self, sources: list[list[int]], states: Floats, edits: Floats) -> list[list[int]]:
-        """The sources with the edit head's edits."""
+        """The sources after the edit head's edits."""
         operations = edits[:, :INSERT].argmax(1)
         inserting = edits[:, INSERT] > 0
         if not (operations.any() or inserting.any()):
@@ -114,12 +124,21 @@ class Int8Engine:
         ]
 
     def _tokens(self, where: NDArray[np.bool_], part: str, states: Floats) -> Ints:
-        """What the output layer says there, -1 elsewhere."""
+        """The output layer's tokens at these places, -1 elsewhere."""
         tokens = np.full(len(where), -1)
         if where.any():
-            assert self.new is not None
-            tokens[where] = self.best(states[where] @ self.new[part].T)
+            tokens[where] = self.best(self.new[part](states[where]))
         return tokens
+
+
+class Product:
+    """A product of floats. numpy's would take every core, and keep them busy while they wait for the next one."""
+
+    def __init__(self, matrix: Floats, offset: Floats | None, threads: int) -> None:
+        self.session = _session(graphs.product(matrix, offset), threads)
+
+    def __call__(self, x: Floats) -> Floats:
+        return self.session.run(None, {"x": x})[0]  # type: ignore[no-any-return]
 
 
 def _session(graph: bytes, threads: int) -> Any:
@@ -127,8 +146,8 @@ def _session(graph: bytes, threads: int) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    options.add_session_config_entry("session.x64quantprecision", "1")  # exact also where a CPU has no VNNI
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL  # they are as they should be
+    options.add_session_config_entry("session.x64quantprecision", "1")  # exact also on a CPU without VNNI
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL  # nothing is left to do
     return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
 
@@ -139,14 +158,14 @@ def _closed(lengths: Ints, width: int) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Spots:
-    """The way from packed tokens to padded rows and back. Rows are two wide at least: for a single query the kernels
-    add in another order."""
+    """The conversion between packed tokens and padded rows. Rows have a width of at least two, because the kernels add
+    in another order for a single query."""
 
     rows: int
     width: int
     even: bool
-    spread: Ints  # for each place of the padded rows, a packed token
-    pack: Ints  # for each packed token, its place
+    spread: Ints  # for each padded place, the number of a packed token
+    pack: Ints  # for each packed token, its padded place
 
     @classmethod
     def of(cls, sizes: Sequence[int]) -> Spots:
@@ -166,18 +185,18 @@ class Spots:
 
 
 class Bias:
-    """What each distance adds to each head's score, laid out for all pairs of places up to some width."""
+    """The bias of each distance for each head, for all pairs of places up to some width."""
 
     def __init__(self, config: Config, table: Floats, *, both_ways: bool) -> None:
         self.config, self.table, self.both_ways = config, table, both_ways
         self.full = np.zeros((config.num_heads, 0, 0), np.float32)
 
     def square(self, width: int) -> Floats:
-        """[1, H, width, width]."""
+        """The bias [1, H, width, width]."""
         return np.ascontiguousarray(self._upto(width)[None, :, :width, :width])
 
     def rows(self, starts: Sequence[int], width: int, reach: int) -> Floats:
-        """[B, H, width, reach] for queries at `starts` and behind; what is later than a query is closed."""
+        """The bias [B, H, width, reach] for `width` queries from `starts` on. Keys after a query are closed."""
         full = self._upto(max(starts) + width)
         if len(starts) == 1:
             return np.ascontiguousarray(full[None, :, starts[0] : starts[0] + width, :reach])
@@ -200,31 +219,31 @@ class Int8Board:
     slots: int
     places: int = field(default=0, init=False)
     sources: int = field(default=0, init=False)
-    past: list[Floats] = field(default_factory=list, init=False)  # a layer's keys, its values: [slots, places, H * D]
-    keys: list[Floats] = field(default_factory=list, init=False)  # a layer: [slots, H, sources, D]
+    past: list[Floats] = field(default_factory=list, init=False)  # per layer keys and values: [slots, places, H * D]
+    keys: list[Floats] = field(default_factory=list, init=False)  # one per layer: [slots, H, sources, D]
     values: list[Floats] = field(default_factory=list, init=False)
-    led: Floats | None = field(default=None, init=False)  # what the pointer feeds [slots, sources, 2 * d]
-    tokens: dict[int, list[int]] = field(default_factory=dict, init=False)  # each slot's source
+    pointer_feed: Floats | None = field(default=None, init=False)  # pointer feed [slots, sources, 2 * d]
+    tokens: dict[int, list[int]] = field(default_factory=dict, init=False)  # the source of each slot
     lengths: Ints = field(init=False)
-    states: Floats | None = field(default=None, init=False)  # of the last pass, packed
-    first: dict[int, int] = field(default_factory=dict, init=False)  # where each slot's begin
+    states: Floats | None = field(default=None, init=False)  # packed states of the last pass
+    first: dict[int, int] = field(default_factory=dict, init=False)  # where each slot begins in them
 
     def __post_init__(self) -> None:
         self.lengths = np.zeros(self.slots, np.int64)
 
-    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
+    def seat(self, slots: Sequence[int], encoded: EncodedSources, rows: Sequence[int]) -> None:
         config = self.engine.config
         sizes = [len(source) for source in encoded.sources]
         self._room(0, max(sizes[row] for row in rows))
         firsts = list(accumulate(sizes, initial=0))
         shape = (config.num_decoder_layers, 2, config.num_heads, config.d_kv)
-        layers, led = np.split(encoded.memory, [math.prod(shape)], axis=1)
+        layers, pointer_feed = np.split(encoded.memory, [math.prod(shape)], axis=1)
         for slot, row in zip(slots, rows, strict=True):
             here = slice(firsts[row], firsts[row + 1])
             some = layers[here].reshape(-1, *shape).transpose(1, 2, 3, 0, 4)
             self.lengths[slot], self.tokens[slot] = sizes[row], encoded.sources[row]
-            if self.led is not None:
-                self.led[slot, : sizes[row]] = led[here]
+            if self.pointer_feed is not None:
+                self.pointer_feed[slot, : sizes[row]] = pointer_feed[here]
             for layer in range(config.num_decoder_layers):
                 self.keys[layer][slot, :, : sizes[row]] = some[layer, 0]
                 self.values[layer][slot, :, : sizes[row]] = some[layer, 1]
@@ -236,15 +255,15 @@ class Int8Board:
         states = self._states(slots, starts, fed, pointers)
         firsts = list(accumulate(sizes, initial=0))
         self.states, self.first = states, dict(zip(slots, firsts, strict=False))
-        rows = zip(slots, pointers, strict=True)
-        keep = np.array([self.tokens[slot][at] if at >= 0 else -1 for slot, places in rows for at in places])
         verdicts = [Verdict([], [], []) for _ in slots]
         live, done = list(range(len(slots))), 0
         while live:
             width = max(FEWEST, AT_ONCE // len(live))
             parts = [range(firsts[row] + done, min(firsts[row] + done + width, firsts[row + 1])) for row in live]
             here = [place for part in parts for place in part]
-            best, odds = self.judged(states[here], keep[here])
+            sources = ((row, self.tokens[slots[row]]) for row in live)
+            keep = [own[at] if at >= 0 else -1 for row, own in sources for at in pointers[row][done : done + width]]
+            best, odds = self.judged(states[here], np.array(keep))
             taken = 0
             for row, part in zip(live, parts, strict=True):
                 some = slice(taken, taken + len(part))
@@ -262,26 +281,27 @@ class Int8Board:
         return verdicts
 
     def propose(self, slots: list[int], places: list[int], pointers: list[tuple[int, int]]) -> list[list[int]]:
-        """As `model/heads.py` has it."""
+        """The block heads of `model/heads.py`."""
         assert self.states is not None
         ahead = self.engine.ahead
         states = self.states[[self.first[slot] + place for slot, place in zip(slots, places, strict=True)]]
         rows, size = states.shape
-        wide = (states @ ahead["wide.weight"].T + ahead["wide.bias"]).reshape(rows, -1, size)
+        wide = ahead["wide"](states).reshape(rows, -1, size)
         states = states[:, None]
-        if self.led is not None:
+        if self.pointer_feed is not None:
             here, behind = np.maximum(pointers, 0).T[..., None]
             last = self.lengths[slots][:, None] - 1
             at = np.minimum(np.concatenate([here, behind + np.arange(wide.shape[1])], axis=1), last)
-            led = self.led[np.array(slots)[:, None], at]
-            fed = (led[:, 1:] - led[:, :1]) @ ahead["feed.weight"].T
+            pointer_feed = self.pointer_feed[np.array(slots)[:, None], at]
+            moved = pointer_feed[:, 1:] - pointer_feed[:, :1]
+            fed = ahead["feed"](moved.reshape(-1, moved.shape[-1])).reshape(wide.shape)
             wide, states = wide + fed, states + fed
-        narrow = np.maximum(wide, 0).reshape(rows, -1) @ ahead["narrow.weight"].T + ahead["narrow.bias"]
+        narrow = ahead["narrow"](np.maximum(wide, 0).reshape(rows, -1))
         best = self.engine.best((states + narrow.reshape(rows, -1, size)).reshape(-1, size))
         return best.reshape(rows, -1).tolist()
 
     def _states(self, slots: list[int], starts: list[int], fed: list[list[int]], pointers: list[list[int]]) -> Floats:
-        """Of the fed tokens."""
+        """The states of the fed tokens."""
         engine = self.engine
         sizes = [len(tokens) for tokens in fed]
         spots = Spots.of(sizes)
@@ -299,8 +319,8 @@ class Int8Board:
         bias: Floats,
         pointers: list[int],
     ) -> Floats:
-        """Embedded new tokens behind the first `starts` of each slot -> their states. The cache takes up their keys and
-        values; `bias` says what each sees, and of each a pointer says what it feeds."""
+        """Embedded new tokens after the first `starts` of each slot -> their states. Their keys and values are added to
+        the cache. `bias` includes the mask, and `pointers` has a source place for each token."""
         reach = bias.shape[-1]
         self._room(reach, 0)
         width = int(self.lengths[slots].max())
@@ -314,10 +334,10 @@ class Int8Board:
             "mask": _closed(self.lengths[slots], width),
             **spots.feed(),
         }
-        if self.led is not None:
-            feed["first"], feed["last"] = np.split(self.led[here, np.maximum(pointers, 0)], 2, axis=1)
+        if self.pointer_feed is not None:
+            feed["first"], feed["last"] = np.split(self.pointer_feed[here, np.maximum(pointers, 0)], 2, axis=1)
         run = range(slots[0], slots[-1] + 1)
-        some = slice(run.start, run.stop) if slots == list(run) else slots  # a view where one will do
+        some = slice(run.start, run.stop) if slots == list(run) else slots  # a view, if the slots are consecutive
         for number, past in enumerate(self.past):
             feed[f"past {number}"] = past[some, :reach].reshape(-1, past.shape[-1])
         for layer, (keys, values) in enumerate(zip(self.keys, self.values, strict=True)):
@@ -329,7 +349,7 @@ class Int8Board:
         return states  # type: ignore[no-any-return]
 
     def judged(self, states: Floats, keep: Ints) -> tuple[list[int], list[float]]:
-        """Of decoder states: the best token, and the odds against the pointer's token, -1 for none."""
+        """The best token for each decoder state, and its odds against the pointer's token (-1 for none)."""
         column, logits = self.engine.output.run(None, {"states": states})
         scale = column[:, 0]
         if self.engine.keep_bias:
@@ -338,7 +358,7 @@ class Int8Board:
         return best.tolist(), odds(logits, scale, best, keep)
 
     def _room(self, places: int, sources: int) -> None:
-        """Caches with at least so many places, filled as far as they were."""
+        """Enlarge the caches to at least these sizes, keeping their contents."""
         config = self.engine.config
         if places > self.places or not self.past:
             self.places = with_room(max(places, ROOM))
@@ -349,11 +369,11 @@ class Int8Board:
             layers = config.num_decoder_layers
             self.keys, self.values = _grown(self.keys, layers, shape, 2), _grown(self.values, layers, shape, 2)
             if config.extras.pointer_feed:
-                self.led = _larger(self.led, (self.slots, self.sources, 2 * config.d_model), 1)
+                self.pointer_feed = _larger(self.pointer_feed, (self.slots, self.sources, 2 * config.d_model), 1)
 
 
 def odds(logits: Floats, scale: Floats, said: Ints, keep: Ints) -> list[float]:
-    """Of what is said at each place against the pointer's token there."""
+    """The odds of each output token against the pointer's token."""
     every = np.arange(len(keep))
     found = (logits[every, said] - logits[every, keep]) * scale
     return np.where(keep >= 0, found, np.inf).tolist()  # type: ignore[no-any-return]

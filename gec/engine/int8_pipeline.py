@@ -1,8 +1,7 @@
 """The int8 engine for passages whose sentences are decoded together: the graphs of `graphs.py` with another mask, other
-distances and the vectors that tell the sentences' starts apart (`gec/model/grid.py` has the same in torch).
+distances, and vectors that mark the sentences' starts (`gec/model/grid.py` has the same in torch).
 
-As everywhere in int8 a token's numbers depend on its source and what was fed before it alone: closed places add exact
-zeros, so no batch has a say.
+As always in int8, a token's numbers depend only on its source and on what was fed before it.
 """
 
 from __future__ import annotations
@@ -12,23 +11,23 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gec.engine import Encoded, Verdict
+from gec.engine import EncodedSources, Verdict
 from gec.engine.int8 import CLOSED, Floats, Int8Board, Int8Engine, Ints, Spots
 from gec.engine.pipeline import Fed, numbers
 from gec.model.relative import distances
 
-NOWHERE = 1 << 20  # the place of what was never fed: later than everything
+NOWHERE = 1 << 20  # the place of what was never fed: after all others
 
 
 class Int8Pipeline:
-    """An int8 engine that reads passages."""
+    """An int8 engine for passages."""
 
     def __init__(self, engine: Int8Engine) -> None:
         self.engine = engine
         stored = engine.model.starts()
         self.starts = stored["table.weight"].floats() if stored else None
         config = engine.config
-        # beyond the last bucket every distance is the same
+        # all distances beyond the last bucket are the same
         buckets = distances(-np.arange(config.max_distance + 1), config.buckets, config.max_distance, both_ways=False)
         self.near = engine.decoder_bias.table[buckets]  # by distance: [distances, H]
 
@@ -36,7 +35,7 @@ class Int8Pipeline:
     def most(self) -> int | None:
         return None if self.starts is None else len(self.starts)
 
-    def encode(self, sources: list[list[int]]) -> Encoded:
+    def encode(self, sources: list[list[int]]) -> EncodedSources:
         tokens = [token for source in sources for token in source]
         which = [number for source in sources for number in numbers(source, self.engine.start)]
         return self.engine.encode(sources, self.embedded(tokens, which), head=False)
@@ -48,7 +47,7 @@ class Int8Pipeline:
         raise AssertionError("whole numbers are never too close to call")
 
     def embedded(self, tokens: list[int], which: Sequence[int]) -> Floats:
-        """`which` says which sentence a start token starts, 0 elsewhere."""
+        """Embedded tokens. `which` is the number of the sentence at a start token, and 0 elsewhere."""
         embedded = self.engine.embedded(tokens)
         if self.starts is None:
             return embedded
@@ -57,7 +56,7 @@ class Int8Pipeline:
         return embedded
 
     def bias(self, queries: Ints, keys: Ints) -> Floats:
-        """Places [B, Q, 2] and [B, K, 2] -> what is added to the scores [B, H, Q, K]."""
+        """Places [B, Q, 2] and [B, K, 2] -> what is added to the attention scores [B, H, Q, K]."""
         apart = queries[:, :, None, :] - keys[:, None, :, :]
         far = np.minimum(np.abs(apart).sum(-1), len(self.near) - 1)
         hidden = np.any(apart < 0, axis=-1, keepdims=True)
@@ -67,16 +66,16 @@ class Int8Pipeline:
 
 @dataclass
 class Int8PipelineBoard(Int8Board):
-    """Passages being decoded, each in a slot."""
+    """Passages during decoding, each in a slot."""
 
     pipeline: Int8Pipeline = field(kw_only=True)
-    kept: Ints = field(init=False)  # where the tokens in the cache stand [slots, places, 2]
+    kept: Ints = field(init=False)  # the places of the tokens in the cache [slots, places, 2]
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.kept = np.full((self.slots, 0, 2), NOWHERE)
 
-    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
+    def seat(self, slots: Sequence[int], encoded: EncodedSources, rows: Sequence[int]) -> None:
         super().seat(slots, encoded, rows)
         self.kept[list(slots)] = NOWHERE
 

@@ -1,14 +1,15 @@
-"""Writes graphs in ONNX's format without the onnx package: a few messages of one protocol buffer.
+"""Writes graphs in ONNX's format without the onnx package, which takes longer to import than a graph takes to load.
 
-Only what `graphs.py` needs is here. The numbers are field numbers of onnx.proto; the format is frozen, fields are never
-renumbered. Importing the onnx package would take longer than building and loading a graph.
+The format is a few protocol buffer messages, of which only those for `graphs.py` are here. The numbers are field
+numbers of onnx.proto, which never change.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.generic]
 Value = int | float | str | list[int]
 Shape = tuple[int | str, ...]
+Piece = bytes | memoryview
 
 IR_VERSION, OPSET = 10, 21
 MICROSOFT = "com.microsoft"  # operators that only ONNX Runtime has
@@ -24,10 +26,10 @@ KINDS = {"f": 1, "u1": 2, "i1": 3, "i4": 6, "i8": 7}  # numpy's letter and size 
 
 @dataclass
 class Graph:
-    """A graph that grows node by node; every value goes by its name."""
+    """A graph that grows node by node. Every value has a name."""
 
     nodes: list[bytes] = field(default_factory=list, init=False)
-    constants: dict[str, bytes] = field(default_factory=dict, init=False)
+    constants: dict[str, list[Piece]] = field(default_factory=dict, init=False)
     inputs: list[bytes] = field(default_factory=list, init=False)
     outputs: list[bytes] = field(default_factory=list, init=False)
     count: int = field(default=0, init=False)
@@ -37,11 +39,13 @@ class Graph:
         return name
 
     def output(self, value: str, kind: str, shape: Shape) -> None:
-        """The value under its own name: a node that renamed it would copy it. Outputs come in the order of calls."""
+        """Declare an output. It keeps its own name, because a node that renamed it would copy it. Outputs have the
+        order of the calls."""
         self.outputs.append(_block(12, _value_info(value, kind, shape)))
 
     def constant(self, name: str, value: Array) -> str:
-        self.constants.setdefault(name, _block(5, _tensor(name, value)))
+        if name not in self.constants:
+            self.constants[name] = _pieces(5, _tensor(name, value))
         return name
 
     def ints(self, *numbers: int) -> str:
@@ -54,12 +58,14 @@ class Graph:
         return name
 
     def bytes(self) -> bytes:
-        parts = [*self.nodes, _block(2, b"gec"), *self.constants.values(), *self.inputs, *self.outputs]
+        """The graph in ONNX's format. Weights are most of it, and are copied only here."""
+        weights = chain.from_iterable(self.constants.values())
+        parts = [*self.nodes, _block(2, b"gec"), *weights, *self.inputs, *self.outputs]
         opsets = [
             _block(8, _block(1, name) + _number(2, version))
             for name, version in ((b"", OPSET), (MICROSOFT.encode(), 1))
         ]
-        return b"".join([_number(1, IR_VERSION), _block(7, *parts), *opsets])
+        return b"".join([_number(1, IR_VERSION), *_pieces(7, parts), *opsets])
 
 
 # --- messages
@@ -90,10 +96,10 @@ def _attribute(name: str, value: Value) -> bytes:
             return head + b"".join(_number(8, one) for one in value) + _number(20, 7)
 
 
-def _tensor(name: str, value: Array) -> bytes:
+def _tensor(name: str, value: Array) -> list[Piece]:
     dims = b"".join(_number(1, size) for size in value.shape)
-    data = np.ascontiguousarray(value).tobytes()
-    return dims + _number(2, _kind(value.dtype)) + _block(8, name.encode()) + _block(9, data)
+    data = np.ascontiguousarray(value).reshape(-1).view(np.uint8).data
+    return [dims, _number(2, _kind(value.dtype)), _block(8, name.encode()), *_pieces(9, [data])]
 
 
 def _value_info(name: str, kind: str, shape: Shape) -> bytes:
@@ -112,7 +118,7 @@ def _kind(dtype: np.dtype[np.generic]) -> int:
 
 
 def _varint(number: int) -> bytes:
-    number &= (1 << 64) - 1  # negative numbers are written as their two's complement
+    number &= (1 << 64) - 1  # negative numbers as two's complement
     out = bytearray()
     while number > 127:
         out.append(number & 127 | 128)
@@ -130,4 +136,8 @@ def _number(number: int, value: int) -> bytes:
 
 
 def _block(number: int, *parts: bytes) -> bytes:
-    return b"".join([_key(number, 2), _varint(sum(map(len, parts))), *parts])
+    return b"".join(_pieces(number, parts))
+
+
+def _pieces(number: int, parts: Sequence[Piece]) -> list[Piece]:
+    return [_key(number, 2), _varint(sum(map(len, parts))), *parts]

@@ -1,7 +1,8 @@
-"""Whose turn it is at an engine: one thread's at a time. A child of `fork` begins with nobody's, since whoever had it
-in the parent is not there to give it back; and whoever computes rests while the program forks, or the child might find
-a lock of native code closed for good. When the program ends, threads that compute leave after the rows at hand: Python
-stops threads wherever they are, and native code takes that for a crash.
+"""Lets one thread at a time use an engine, also when the program forks or ends.
+
+A child process begins with free turns, because the thread that had one does not exist there. Threads pause while the
+program forks; otherwise the child might inherit a native lock that is never released. When the program ends, threads
+leave after their current row: Python would stop them anywhere, which crashes native code.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 from weakref import WeakSet
 
-PATIENCE = 5.0  # seconds that the end of a program, or its fork, waits for those who compute
+PATIENCE = 5.0  # seconds that a fork or the end of the program waits for computing threads
 
 T = TypeVar("T")
 
 
 class Turn:
-    """`with turn:` waits for it and gives it back."""
+    """A lock for one engine, used as `with turn:`."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -39,7 +40,7 @@ class Turn:
         self._lock.release()
 
     def each(self, rows: Iterable[T]) -> Iterator[T]:
-        """The rows, one after the other until the program ends; a fork comes between two."""
+        """Yield the rows until the program ends. The program may fork between two rows."""
         for row in rows:
             _leave_at_the_end()
             _gate.rest()
@@ -49,13 +50,13 @@ class Turn:
         self._lock = threading.Lock()
 
     def wait(self, seconds: float) -> None:
-        """Wait until nobody has it."""
+        """Wait until no thread has the turn."""
         if self._lock.acquire(timeout=seconds):
             self._lock.release()
 
 
 class Gate:
-    """Which threads compute, and whether the program is about to fork."""
+    """Knows which threads compute, and whether the program is about to fork."""
 
     def __init__(self) -> None:
         self.renew()
@@ -63,7 +64,7 @@ class Gate:
     def renew(self) -> None:
         self._changed = threading.Condition()
         self._computing: set[int] = set()
-        self._forks = 0  # that are under way
+        self._forks = 0  # forks in progress
 
     def enter(self) -> None:
         with self._changed:
@@ -77,13 +78,13 @@ class Gate:
             self._changed.notify_all()
 
     def rest(self) -> None:
-        """Stay out while the program forks."""
+        """Pause while the program forks."""
         if self._forks:
             self.leave()
             self.enter()
 
     def close(self) -> None:
-        """Wait until no other thread computes, and let none begin."""
+        """Wait until no other thread computes, and do not let any begin."""
         with self._changed:
             self._forks += 1
             self._changed.wait_for(lambda: self._computing <= {threading.get_ident()}, PATIENCE)
@@ -96,12 +97,12 @@ class Gate:
 
 _gate = Gate()
 _turns: WeakSet[Turn] = WeakSet()
-_ending: list[int] = []  # the thread that ends the program: it may still compute
+_ending: list[int] = []  # the thread that ends the program, which may still compute
 
 
 def _leave_at_the_end() -> None:
     if _ending and threading.get_ident() not in _ending:
-        raise SystemExit  # ends a thread without a word
+        raise SystemExit  # ends a thread without a message
 
 
 def _renew() -> None:

@@ -1,6 +1,5 @@
-"""Headings of Markdown, AsciiDoc and Org that links of the same text lead to: a link names its heading by its words, so
-that an edit of these words would break it.
-"""
+"""Headings of Markdown, AsciiDoc and Org that links in the same text lead to. A link names its heading by its words, so
+an edit of these words would break the link."""
 
 from __future__ import annotations
 
@@ -14,6 +13,7 @@ from gec.text.prose import Prose
 
 LONGEST = 500  # characters of a heading on either side of an edit
 
+_LINE_END = re.compile(r"[\r\n]")
 _MARKS = re.compile(r"[^\w\s-]")
 _ORG_TAGS = re.compile(r"[ \t]:(?:[\w@#%]+:)+\Z")
 _STRING_END = re.compile(r'(?:\\n)?"[ \t]*[],}]?[ \t\r]*\Z')
@@ -31,19 +31,18 @@ def _unwrapped(line: str) -> frozenset[str]:
 
 
 def _joined(heading: str) -> frozenset[str]:
-    """The names that a title of AsciiDoc has: as it stands, and made into an identifier, whose words are joined by
-    what the document says."""
+    """The names of an AsciiDoc title: as it stands, and as an identifier, without what joins its words."""
     title = heading.strip(" \t\r=#.")
     return frozenset((title, _identified(title)))
 
 
 def _worded(said: str) -> frozenset[str]:
-    """A title of Org as a link names it: in which case, and with how many blanks, is all the same."""
+    """An Org title as a link names it: case and the number of blanks do not matter."""
     return frozenset((" ".join(said.lower().split()),))
 
 
 def _told(heading: str) -> frozenset[str]:
-    """The names that a headline of Org has: its title with and without what stands before it."""
+    """The names of an Org headline: its title with and without the words before it."""
     words = _ORG_TAGS.sub("", heading.strip(" \t\r*")).split()
     return frozenset(" ".join(words[first:]).lower() for first in range(min(3, len(words))))
 
@@ -58,7 +57,7 @@ def _hyphened_target(said: str) -> frozenset[str]:
 
 
 def _joined_target(said: str) -> frozenset[str]:
-    """A title has blanks or capitals, an identifier neither."""
+    """The names that a target of AsciiDoc can mean: a title has blanks or capitals, an identifier has neither."""
     if " " in said or said != said.lower():
         return frozenset((" ".join(said.split()),))
     return frozenset((_identified(said), _identified(_COUNTED.sub("", said))))
@@ -79,14 +78,14 @@ _MARKDOWN = _Manner(
     re.compile(r"""(?:\]\(|\]:[ \t]|href=["'])[ \t]{0,3}<?#([^\s()<>"']{1,500})"""),
     _hyphened_target,
     re.compile(r"[ \t>]{0,20}#{1,6}[ \t]"),
-    re.compile(r"\r?\n[ \t>]{0,20}(?:=|--)"),
+    re.compile(r"(?:\r\n?|\n)[ \t>]{0,20}(?:=|--)"),
     _hyphened,
 )
 _ASCIIDOC = _Manner(
     re.compile(r"(?:<<|\b(?:xref|link):)(?:[^\s\[\]<>,#]{0,200}#)?([^\[\]<>,#]{1,500}?)(?:>>|,|\[)"),
     _joined_target,
     re.compile(r"(?:={1,6}|#{1,6})[ \t]|\.(?=[^\s.])"),
-    re.compile(r"\r?\n([=\-~^+])\1+[ \t]*(?:[\r\n]|\Z)"),
+    re.compile(r"(?:\r\n?|\n)([=\-~^+])\1+[ \t]*(?:[\r\n]|\Z)"),
     _joined,
 )
 _ORG = _Manner(
@@ -107,7 +106,7 @@ _MANNERS = {"notebook": _NOTEBOOK, "markdown": _MARKDOWN, "mdx": _MARKDOWN, "asc
 
 
 def unlinked(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without those of headings that something in the text links to."""
+    """The edits without those of headings that a link in the text leads to."""
     manner = _MANNERS.get(prose.format) if edits else None
     if manner is None:
         return list(edits)
@@ -117,10 +116,11 @@ def unlinked(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _breaks(text: str, edit: Edit, targets: frozenset[str], manner: _Manner) -> bool:
-    """Whether the edit stands in a heading whose name in links is one of the targets, and changes that name."""
-    low = text.rfind("\n", max(0, edit.start - LONGEST), edit.start) + 1
-    high = text.find("\n", edit.end, edit.end + LONGEST)
-    high = len(text) if high < 0 else high
+    """Whether the edit is in a heading that a link leads to, and changes its name."""
+    first = max(0, edit.start - LONGEST)
+    low = max(text.rfind(end, first, edit.start) for end in "\r\n") + 1
+    end = _LINE_END.search(text, edit.end, edit.end + LONGEST)
+    high = end.start() if end else len(text)
     if (low == 0 and edit.start > LONGEST) or high - edit.end > LONGEST:
         return False
     if not (manner.heading.match(text, low, high) or manner.underline.match(text, high)):

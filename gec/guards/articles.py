@@ -1,8 +1,6 @@
-"""What stands beside code, a formula or a reference: articles and *its* in front of it, a noun that says what it is, a
-verb that says what it does. The model sees no marks around it and takes it for a word of the sentence: *a reference to
-`worker`* becomes *to the `worker`*, *its `get` returns* becomes *it's*, *`settings` is read* becomes *are read*. As far
-as articles go, a name in italics or bold is one of them, too.
-"""
+"""Words beside code, a formula or a reference: articles and *its* before it, nouns and verbs behind it. The model sees
+no marks around code: *to `worker`* becomes *to the `worker`*, *its `get` returns* becomes *it's*, *`settings` is read*
+becomes *are read*. For articles, a word in italics or bold counts as code."""
 
 from __future__ import annotations
 
@@ -25,8 +23,8 @@ _STRESSED = re.compile(r"\s*(\*{1,2}|_{1,2})[a-z]\w*\1(?!\w)")  # one word, writ
 
 
 def bare(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without the articles they put before what is kept, unless a noun behind it says what it is, and without
-    those of *its* and of nouns there, and of verbs behind it."""
+    """The edits without articles, *its* and nouns before code (unless a noun behind it says what it is), and verbs
+    behind it."""
     asked = {edit for edit in edits if edit.type in (ARTICLE, AGREEING, *NOUNS) or _its(prose.text, edit)}
     if not asked:
         return list(edits)
@@ -36,20 +34,20 @@ def bare(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _beside(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -> bool:
-    """Whether an edit takes a name that it stands beside for a word."""
+    """Whether an edit takes code beside it for a word."""
     if edit.type == AGREEING:
         return _follows(text, edit, kept)
     return _leads(text, edit, kept, shown) or (edit.type == ARTICLE and _stressed(text, edit))
 
 
 def _unnamed(text: str, end: int) -> bool:
-    """Whether no noun behind code, which ends there, says what it is."""
+    """Whether no noun behind code that ends here says what it is."""
     following = _NEXT.match(text, end)
     return following is None or not _named_by(following[1].lower())
 
 
 def _named_by(word: str) -> bool:
-    """Whether a word behind code says what it is (the `x` option), or whose (the `x` of it)."""
+    """Whether a word behind code says what it is (the `x` option), or whose it is (the `x` of it)."""
     if word in lexicon.CLOSED or word in lexicon.AUXILIARIES:
         return word == "of"
     return "NOUN" in lexicon.kinds(word) or not word.endswith(("s", "ed"))
@@ -62,7 +60,7 @@ def _stressed(text: str, edit: Edit) -> bool:
 
 
 def _follows(text: str, edit: Edit, kept: Sequence[Span]) -> bool:
-    """Whether a name that is kept stands right before an edit."""
+    """Whether the edit stands right behind code or the like."""
     last = bisect_right(kept, edit.start, key=lambda span: span[1]) - 1
     return last >= 0 and _APART.search(text[kept[last][1] : edit.start]) is None
 
@@ -72,7 +70,7 @@ def _its(text: str, edit: Edit) -> bool:
 
 
 def _leads(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -> bool:
-    """Whether a name that is kept is next, and no noun follows it; what has an owner may be followed by one."""
+    """Whether code or the like is next, and no noun follows it. A possessive may be followed by one."""
     following = bisect_left(kept, (edit.end, edit.end))
     if following == len(kept):
         return False
@@ -85,7 +83,7 @@ def _leads(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -
 
 
 def _written(text: str, start: int, end: int, shown: Sequence[Span]) -> str:
-    """The letters and digits that are shown of a stretch."""
+    """The visible letters and digits of a stretch."""
     first = bisect_right(shown, start, key=lambda span: span[1])
     last = bisect_left(shown, end, key=lambda span: span[0])
     parts = (text[max(low, start) : min(high, end)] for low, high in shown[first:last])

@@ -1,4 +1,4 @@
-"""Capitals stay where they are inside a sentence, and in what is written with nothing else."""
+"""Capitals inside a sentence, and in text that is all capitals, stay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _INSIDE = re.compile(r"[^\W\d_][^.!?:;…|\n•]*(?:[^\W_][,;\s]|[^\W\d_]{2}[)\"
 
 
 def raises(change: Change) -> bool:
-    """A common word gets a capital inside a sentence."""
+    """A common word inside a sentence gets a capital."""
     old, new = change.old, change.edit.replacement
     if old == new or old.lower() != new.lower() or not old.islower() or old == "i" or old in COMMON_NAMES:
         return False
@@ -23,7 +23,7 @@ def raises(change: Change) -> bool:
 
 
 def begins_sentence(change: Change) -> bool:
-    """Inside a sentence a small word makes way for another with a capital: *users, your rights*, *users, You're*."""
+    """A small word inside a sentence is replaced by another with a capital: *users, your rights*, *users, You're*."""
     gone, new = change.gone, change.new
     if not gone or not new or gone[0] == new[0] or not change.old.lstrip()[:1].islower():
         return False
@@ -34,8 +34,8 @@ def begins_sentence(change: Change) -> bool:
 
 
 def in_shouting(change: Change) -> bool:
-    """*DAMAGES ARISING OUT OF THE USE* becomes *ARISING OF*: of what is all in capitals a model knows little."""
-    was, _ = change.around(SHOUTED)
-    letters = [letter for letter in was if letter.isalpha()]
+    """*DAMAGES ARISING OUT OF THE USE* becomes *ARISING OF*: a model knows little of text in capitals."""
+    around = f"{change.left[-SHOUTED:]}{change.old}{change.right[:SHOUTED]}"
+    letters = [*filter(str.isalpha, around)]
     shouted = len(letters) > SHOUTED and all(map(str.isupper, letters))
     return shouted and not change.edit.type.endswith((":SPELL", ":ORTH"))

@@ -1,7 +1,7 @@
-"""Numbers, addresses, identifiers, citations, hashes, emoji, code: what is copied letter by letter stays.
+"""Numbers, addresses, identifiers, citations, hashes, emoji and code are copied letter by letter and stay.
 
-The words that an edit touches are looked at before and after, and whatever of these kinds stands there must stand there
-still, in order. So a comma may come behind a number. Names are the business of `names.py`.
+The words that an edit touches are looked at before and after it: whatever of these kinds stood there must still stand
+there, in the same order. So a comma may come behind a number. Names are in `names.py`.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ COPIED = re.compile(
     | \b[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)                      # calls()
     | \b[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*){{2,}}                         # a.b.c
     | \[[^\[\]\s]*\d[^\[\]\s]*\] | \[@[^\[\]]+\]                         # [12], [Doe99], [@doe]
+    | \#\#+(?!\w)                                                       # of a heading: ##/etc
     | ([=_~*\#+.|-])\1{{3,}} | {_FIRST}\w+\+\+(?!\w) | \blib[a-z]*\d[a-z\d]*\b       # rules, C++, libxml2
     | [:;=8][-^o']?[)(DPpO/\\|*\]\[](?!\w)                               # :-)
     | \d+(?:[.,:/]\d+)*                                                  # numbers
@@ -54,13 +55,18 @@ _PLAIN = re.compile(r"(?:[^\W\d_]|[\s,!?'’\"“”])*+")  # of these signs alo
 _CODE = re.compile(r"`[^`]*`")
 # const zlib = require('zlib'), (x) => x, x => f(x), 'a' => 1
 _CALL = re.compile(r"\w\s?=\s?[\w.]+\(|[)\"']\s?=>|=>\s?(?:[({]|[\w.]+\()")
-_SYNOPSIS = re.compile(r"\[[^\[\]]*\s\|\s[^\[\]]*\]|\] ?\.\.\.|\.\.\. ?\]")  # [all | ID...] [FLAG]...
+_OR = re.compile(r"\s\|\s")  # [all | ID...]
+_MORE = re.compile(r"\] ?\.\.\.|\.\.\. ?\]")  # [FLAG]...
 _QUERY = re.compile(  # of a database
     r"\W*(?:SELECT\s.*\sFROM\s|INSERT\s+INTO\s|UPDATE\s.*\sSET\s|DELETE\s+FROM\s|(?:CREATE|ALTER|DROP)\s+[A-Z]{4,}\s)",
     re.DOTALL,
 )
 _STATEMENT = re.compile(r"\w\((?!s\))|\w\)?\s?[-+*/|]?=\s?[^\s=]|\$[A-Za-z]|->\w")  # if a semicolon ends it
-_CITED = re.compile(r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\b(?:1[5-9]|20)\d\d[a-z]?\]")
+IN_PARENTHESES = re.compile(r"\([^()]*+\)")
+IN_BRACKETS = re.compile(r"\[[^\[\]]*+\]")
+_LETTER = re.compile(r"\b[^\W\d_]")
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d[a-z]?")
+_LAST_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d[a-z]?\]\Z")
 _FILLED_IN = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*?%\}|<%[^<>]*?%>|[$#]\{[^{}]*\}|\[%[^\[\]]*?%\]")  # by a template
 JOINER = "\u200d"
 _BETWEEN = 60  # characters: how far a citation is looked for
@@ -70,7 +76,7 @@ NEAR = 60  # characters without a blank on one side of an edit that are looked a
 
 
 def changes_copied(change: Change) -> bool:
-    """Whether what is copied letter by letter would not stand as it stood."""
+    """Whether the edit changes what is copied letter by letter."""
     place = region(change.text, change.edit)
     if place is None:
         return True
@@ -84,10 +90,15 @@ def in_program(change: Change) -> bool:
 
 @lru_cache(maxsize=64)
 def _program(text: str) -> bool:
-    """Whether a sentence is a line of a program, or says how to call one, that no markup tells from prose."""
+    """Whether a sentence is a line of a program, or a synopsis of a command, without markup that says so."""
     text = _CODE.sub("", text)
     ended = text.rstrip().endswith(";") and _STATEMENT.search(text)
-    return bool(ended or _CALL.search(text) or _SYNOPSIS.search(text) or _QUERY.match(text))
+    return bool(ended or _CALL.search(text) or _synopsis(text) or _QUERY.match(text))
+
+
+def _synopsis(text: str) -> bool:
+    """Whether a text says how a command is called: [all | ID...] [FLAG]..."""
+    return _MORE.search(text) is not None or any(_OR.search(found[0]) for found in IN_BRACKETS.finditer(text))
 
 
 def _copied(text: str) -> list[str]:
@@ -95,7 +106,7 @@ def _copied(text: str) -> list[str]:
 
 
 def parts_character(change: Change) -> bool:
-    """Whether an edit takes the accent from a letter, or otherwise parts what is one character to its reader."""
+    """Whether an edit takes an accent from a letter, or splits what a reader sees as one character."""
     text, edit = change.text, change.edit
     borders = (edit.start, edit.end)
     if any(0 < at < len(text) and (_follows(text[at]) or text[at - 1] == JOINER) for at in borders):
@@ -110,8 +121,8 @@ def _follows(character: str) -> bool:
 
 @lru_cache(maxsize=8)  # several guards ask
 def region(text: str, edit: Edit) -> tuple[int, int] | None:
-    """The edit's place, widened to what stands between blanks, of which what is far is left out; none if that is data,
-    or what is copied reaches from there into the edit."""
+    """The edit's place, widened to the blanks around it, without what is far away. None if it is data, or if copied
+    text reaches from there into the edit."""
     start = edit.start - _before(text[max(0, edit.start - WIDEST - 1) : edit.start])
     end = edit.end + _behind(text[edit.end : edit.end + WIDEST + 1])
     if end - start > edit.end - edit.start + WIDEST:
@@ -143,7 +154,7 @@ def _behind(text: str) -> int:
 
 @lru_cache(maxsize=8)  # asked for every edit of a stretch without blanks
 def _places(text: str) -> tuple[tuple[int, int], ...]:
-    """Where what is copied stands, and is long."""
+    """Where long copied text stands."""
     spans = (found.span() for found in COPIED.finditer(text))
     return tuple((start, end) for start, end in spans if end - start > 1)
 
@@ -153,12 +164,20 @@ def in_citation(change: Change) -> bool:
     text, edit = change.text, change.edit
     low = max(0, edit.start - _BETWEEN)
     around = text[low : edit.end + _BETWEEN]
-    spans = (found.span() for found in _CITED.finditer(around) if any(map(str.isupper, found.group())))
+    cited = [found for found in IN_PARENTHESES.finditer(around) if cites(found[0])]
+    cited += (found for found in IN_BRACKETS.finditer(around) if _LAST_YEAR.search(found[0]))
+    spans = (found.span() for found in cited if any(map(str.isupper, found[0])))
     return any(start + low < edit.end and edit.start < end + low for start, end in spans)
 
 
+def cites(parentheses: str) -> bool:
+    """Whether there is a year behind a word in these parentheses: (Doe, 1999)."""
+    letter = _LETTER.search(parentheses)
+    return letter is not None and _YEAR.search(parentheses, letter.end()) is not None
+
+
 def in_template(change: Change) -> bool:
-    """Whether the edit is inside of what a template replaces: {{ user.name }}, {% for one in all %}, <%= price %>."""
+    """Whether the edit is inside what a template replaces: {{ user.name }}, {% for one in all %}, <%= price %>."""
     text, edit = change.text, change.edit
     low = max(0, edit.start - _WITHIN)
     around = text[low : edit.end + _WITHIN]

@@ -1,60 +1,49 @@
 """What a sentence states and no rewriting may change: its numbers, names, quotations, negations, code and citations.
 
-Two sentences are compared by what they state, not by how it is written: *5* and *five*, *Ann's* and *Ann*, *do not*
-and *don't* are the same. A word for one, first or second is a number only where the other sentence has a figure for it,
-since *one* and *second* are many other things; a name may be said once where it stood twice.
+Two sentences are compared by what they state, not by how it is written: *5* and *five*, *Ann's* and *Ann*, *do not* and
+*don't* are the same. *One*, *first* or *second* counts as a number only if the other sentence has a figure for it. A
+name that stood twice may stand once.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from gec.guards.copied import COPIED
-from gec.language import lexicon, word_set
+from gec.guards.copied import COPIED, IN_BRACKETS, IN_PARENTHESES, cites
+from gec.guards.names import begins_sentence
+from gec.language import LETTER_WORD, lexicon, word_set
 from gec.language.lexicon import COMMON_NAMES
+from gec.language.numerals import SCALES, VALUES
 
 NUMBER, NAME, QUOTATION = "a number", "a name", "a quotation"
 NEGATION, CODE, CITATION = "a negation", "code", "a citation"
 Fact = tuple[str, str]  # of which kind, and what
 
-_CITATION = re.compile(
-    r"\([^()]*\b[^\W\d_][^()]*\b(?:1[5-9]|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\d[^\[\]]*\]|\[@[^\[\]]+\]"
-)
+_NUMBERED = re.compile(r"\d|\A\[@[^\]]")  # [12], [@doe]
 _QUOTATION = re.compile(r"“([^“”]*)”|«([^«»]*)»|„([^„“”]*)[“”]|(?<![\w\"])\"([^\"\s](?:[^\"]*[^\"\s])?)\"(?!\w)")
 _CODE = re.compile(r"`[^`]*`")
+_MARKED: tuple[tuple[str, re.Pattern[str], Callable[[str], object]], ...] = (
+    (CITATION, IN_PARENTHESES, cites),
+    (CITATION, IN_BRACKETS, _NUMBERED.search),
+    (CODE, _CODE, bool),
+    (QUOTATION, _QUOTATION, bool),
+)
 _FIGURE = re.compile(r"\d+(?:[.,:/]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“”‘’»()\[\]\s*_>#-]*\Z")
 _AND = re.compile(r"[\s-]+(?:and\s+)?", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 
-_UNITS = """
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen
-"""
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_ORDINALS = """
-    zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
-    fifteenth sixteenth seventeenth eighteenth nineteenth
-"""
-VALUES = (
-    {word: value for value, word in enumerate(_UNITS.split())}
-    | {word: value for value, word in enumerate(_ORDINALS.split())}
-    | {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
-    | {f"{word[:-1]}ieth": 10 * value for value, word in enumerate(_TENS.split(), 2)}
-)
-SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 LOOSE = word_set("one first second zero zeroth")  # that are many other things
 
 NEGATIONS = word_set("""
     not no never nobody nothing nowhere none neither nor cannot without dont doesnt didnt isnt arent wasnt werent wont
-    cant couldnt wouldnt shouldnt hasnt havent hadnt mustnt aint donnot
+    cant couldnt wouldnt shouldnt hasnt havent hadnt mustnt aint donnot noone
 """)
+HARDLY = word_set("hardly scarcely barely")
 # Where something else is denied already: *not .. nothing*, *not .. anything*.
 _SWAPS = """
     nothing/anything nobody/anybody nowhere/anywhere none/any no/any never/ever nor/or neither/either
@@ -67,7 +56,7 @@ LONG, ALIKE = 5, 0.75  # letters of a misspelt name, and how much of it must be 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Of one sentence."""
+    """The facts of one sentence."""
 
     text: str
     told: Counter[Fact]  # but its names and negations
@@ -78,17 +67,20 @@ class Facts:
 
     @property
     def negations(self) -> int:
-        return sum(many for word, many in self.words.items() if _negates(word))
+        """How often it denies something. Beside *hardly* one negation more says the same: *couldn't hardly*."""
+        told = sum(many for word, many in self.words.items() if _negates(word))
+        return told if HARDLY.isdisjoint(self.words) else max(told, 1)
 
 
 def facts(text: str) -> Facts:
     told: Counter[Fact] = Counter()
     rest = text
-    for kind, pattern in ((CITATION, _CITATION), (CODE, _CODE), (QUOTATION, _QUOTATION)):
-        for found in pattern.finditer(rest):
+    for kind, pattern, wanted in _MARKED:
+        marked = [found for found in pattern.finditer(rest) if wanted(found.group())]
+        for found in marked:
             inner = next(filter(None, found.groups()), found.group())
             told[kind, " ".join(inner.split()).rstrip(".,;:!?")] += 1
-        rest = pattern.sub(_blank, rest)
+        rest = _blanked(rest, marked)
     figures: list[str] = []
     code: list[str] = []
 
@@ -101,13 +93,13 @@ def facts(text: str) -> Facts:
     told.update((NUMBER, _plain(one)) for one in figures)
     numbers, loose = _numbers(rest)
     told.update((NUMBER, one) for one in numbers)
-    words = [found.group().replace("’", "'") for found in _WORD.finditer(rest)]
+    words = [found.group().replace("’", "'") for found in LETTER_WORD.finditer(rest)]
     small = Counter(map(str.lower, words))
     return Facts(text, told, loose, dict(_names(rest)), small, frozenset(map(_bare, words)))
 
 
 def changed(old: Facts, new: Facts) -> list[Fact]:
-    """What the one sentence states and the other does not, either way."""
+    """The facts that only one of two sentences states."""
     found = [*_more(old, new), *_more(new, old)]
     lost, come = (sorted(one.names.keys() - other.bare) for one, other in ((old, new), (new, old)))
     for name in lost:
@@ -128,8 +120,16 @@ def _blank(found: re.Match[str]) -> str:
     return " " * len(found.group())
 
 
+def _blanked(text: str, found: Iterable[re.Match[str]]) -> str:
+    pieces, done = [], 0
+    for one in found:
+        pieces += [text[done : one.start()], _blank(one)]
+        done = one.end()
+    return "".join([*pieces, text[done:]])
+
+
 def _more(one: Facts, other: Facts) -> Iterator[Fact]:
-    """What the one tells more often, but a small number that the other has in a word."""
+    """The facts that `one` states more often, except for a small number that `other` has as a word."""
     spare = other.loose.copy()
     for fact, many in (one.told - other.told).items():
         for _ in range(many):
@@ -143,12 +143,12 @@ def _more(one: Facts, other: Facts) -> Iterator[Fact]:
 
 
 def _numbers(text: str) -> tuple[list[str], Counter[str]]:
-    """The numbers in words, and apart from them what may be no number."""
+    """The numbers in words; apart from them, words that may be no numbers."""
     figures: list[str] = []
     loose: Counter[str] = Counter()
     run: list[str] = []
     last = 0
-    for found in _WORD.finditer(text):
+    for found in LETTER_WORD.finditer(text):
         word = found.group().lower()
         if word == "and":
             continue
@@ -163,7 +163,7 @@ def _numbers(text: str) -> tuple[list[str], Counter[str]]:
 
 
 def _count(run: Sequence[str], figures: list[str], loose: Counter[str]) -> None:
-    """Take a run of words for a number, or for several where they make none: *two, three*."""
+    """Read a run of words as a number, or as several if they make no single one: *two, three*."""
     if run and run[0] in SCALES:  # 5 million
         figures.append(run[0])
         run = run[1:]
@@ -175,7 +175,7 @@ def _count(run: Sequence[str], figures: list[str], loose: Counter[str]) -> None:
 
 
 def _valued(run: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """Each number in a run of words, and the words of it."""
+    """Each number in a run of words, with its words."""
     total, part = 0, 0
     words: list[str] = []
     for word in run:
@@ -207,15 +207,15 @@ def _plain(figure: str) -> str:
 
 
 def _names(text: str) -> Iterator[tuple[str, str]]:
-    """Words with a capital inside of the sentence, and at its beginning if they are no others."""
+    """Words with a capital inside the sentence; the first word only if it is no ordinary word."""
     if sum(map(str.isupper, text)) > sum(map(str.islower, text)):  # capitals say nothing here
         return
-    for found in _WORD.finditer(text):
+    for found in LETTER_WORD.finditer(text):
         word = found.group()
         if not word[0].isupper() or _clipped(word) in lexicon.CLOSED:
             continue
         low = _bare(word)
-        if _START.search(text, max(0, found.start() - 10), found.start()):
+        if begins_sentence(text, found.start()):
             ordinary = lexicon.known(low) or lexicon.known(_POSSESSIVE.sub("", word.lower())) or lexicon.bases(low)
             if (ordinary and low not in COMMON_NAMES) or len(word) == 1:
                 continue
@@ -223,18 +223,18 @@ def _names(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _clipped(word: str) -> str:
-    """What stands before an apostrophe: *i* of *I've*."""
+    """The part before an apostrophe: *i* of *I've*."""
     return re.split(r"['’]", word.lower())[0]
 
 
 def _bare(word: str) -> str:
-    """Small, and neither somebody's nor several."""
+    """A word in lower case, without the ending of a possessive or plural."""
     low = _POSSESSIVE.sub("", word.lower())
     return low.removesuffix("s") if len(low) > 3 else low
 
 
 def _one_name(old: str, new: str) -> bool:
-    """Whether both name the same: one is of the other's people, or a misspelling of it."""
+    """Whether both are one name: a country and its people, or a name and a misspelling of it."""
     short, long = sorted((old, new), key=len)
     if len(short) >= 4 and short[:4] == long[:4]:
         stem = short.removesuffix("y").removesuffix("e").removesuffix("a")
@@ -257,8 +257,8 @@ def _denials(one: Facts) -> Counter[str]:
 
 
 def _denies_otherwise(old: Facts, new: Facts) -> bool:
-    """Whether the one denies what the other does not. Beside another negation *nothing* and *anything* are the same,
-    and *not possible* is *impossible*."""
+    """Whether only one of the sentences denies something. Beside another negation *nothing* and *anything* are the
+    same, and *not possible* is *impossible*."""
     before = old.negations + _prefixed(old, new)
     after = new.negations + _prefixed(new, old)
     if before == after:
@@ -277,7 +277,7 @@ def _denies_otherwise(old: Facts, new: Facts) -> bool:
 
 
 def _prefixed(one: Facts, other: Facts) -> int:
-    """How many words deny what the other sentence has without a prefix: *impossible*, where *possible* stood."""
+    """How many words are denied by a prefix that the other sentence does not have: *impossible* for *possible*."""
     there = other.words - one.words
     found = ((word, _PREFIX.match(word)) for word in (one.words - other.words).elements())
     parts = ((word[: one.end()], word[one.end() :]) for word, one in found if one)

@@ -1,9 +1,9 @@
-"""What of a rewriting may be shown: edits after which the sentence states what it stated (`facts.py`), has lost no part
-of what it said and says nothing twice.
+"""The edits of a rewriting that may be shown: the sentence still states what it stated (`facts.py`), loses no part of
+what it said, and says nothing twice.
 
-Each edit must hold by itself, since a user may take one and leave the next. What takes words away in one place and puts
-them in elsewhere is one edit, as wide as both; what would still lose something is left out, the least sure first. If
-nothing is left, the sentence stays as it was. Of what was left out a `Held` keeps count.
+Each edit must hold by itself, since a user may take one and leave the next. Words that move from one place to another
+are one edit, as wide as both places. What would still lose something is left out, the least sure first. If nothing is
+left, the sentence stays as it was. `Held` counts what was left out.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Held:
 
 
 def faithful(text: str, edits: Iterable[Edit]) -> tuple[list[Edit], list[str]]:
-    """The edits of a sentence that may be shown, and for each one that may not what it would lose or change."""
+    """The edits of a sentence that may be shown, and for each other one what it would lose or change."""
     before = facts(text)
     joined, reasons = _joined(text, before, sorted(edits))
     kept: list[Edit] = []
@@ -67,7 +67,7 @@ def faithful(text: str, edits: Iterable[Edit]) -> tuple[list[Edit], list[str]]:
 
 
 def _harm(text: str, before: Facts, edits: Sequence[Edit]) -> str:
-    """What these edits would do to a sentence that none may; nothing if they are fine."""
+    """What these edits would lose or change; nothing if they are fine."""
     after = apply(text, edits)
     found = changed(before, facts(after))
     if found:
@@ -83,12 +83,12 @@ def _thins(text: str, edit: Edit) -> bool:
 
 
 def _telling(text: str) -> Iterator[str]:
-    """Its words but those that only join others."""
+    """The words of a text without those that only join others."""
     return (word for word in WORD.findall(text.lower()) if word not in lexicon.CLOSED and len(word) > 1)
 
 
 def _repeats(text: str) -> Counter[tuple[str, ...]]:
-    """What is said twice: some words in a row of which one tells something, or one word right behind itself."""
+    """What is said twice: some words in a row of which one has a meaning, or one word right behind itself."""
     words = WORD.findall(text.lower())
     runs = Counter(zip(*(words[first:] for first in range(TWICE)), strict=False))
     said = {run: many for run, many in runs.items() if many > 1 and any(map(_tells, run))}
@@ -104,7 +104,7 @@ def _tells(word: str) -> bool:
 
 
 def _joined(text: str, before: Facts, edits: Sequence[Edit]) -> tuple[list[Edit], list[str]]:
-    """The edits, those that belong together as one; what cannot be joined goes, with its reason."""
+    """The edits, with those that belong together as one, and the reasons of those that cannot be joined."""
     whole: list[Edit] = []
     reasons: list[str] = []
     rest = list(edits)
@@ -122,7 +122,7 @@ def _joined(text: str, before: Facts, edits: Sequence[Edit]) -> tuple[list[Edit]
 
 
 def _last_of_move(text: str, edits: Sequence[Edit]) -> int:
-    """The place of the last edit that the first, or one between, exchanges words with; 0 if there is none."""
+    """The index of the last edit that exchanges words with the first or with one between; 0 if there is none."""
     flows = [_flow(text, edit) for edit in edits]
     last, at = 0, 0
     while at <= last:
@@ -135,7 +135,7 @@ def _last_of_move(text: str, edits: Sequence[Edit]) -> int:
 
 
 def _flow(text: str, edit: Edit) -> tuple[frozenset[str], frozenset[str]]:
-    """The words that an edit takes away, and those that it brings, but those that stand everywhere."""
+    """The words that an edit takes away and those that it brings, without the most frequent words."""
     gone, come = (frozenset(WORD.findall(said.lower())) for said in (text[edit.start : edit.end], edit.replacement))
     return gone - come - LITTLE, come - gone - LITTLE
 

@@ -1,6 +1,5 @@
-"""What need not be a sentence: cells, items, headings, comments, lines that stand alone. They want no final stop
-(`open_ended`) and where they begin, or go on, no capital (`begun_small`), though the model puts both.
-"""
+"""Cells, items, headings, comments and lines of their own need not be sentences. The model gives them a final stop
+(`open_ended`) and a capital (`begun_small`); these edits are dropped. A label stays as it is (`labelled`)."""
 
 from __future__ import annotations
 
@@ -11,10 +10,12 @@ from dataclasses import replace
 
 from gec.edits.edit import Edit
 from gec.guards.markup import changeable
+from gec.language import lexicon
+from gec.language.ending import words
 from gec.language.lexicon import COMMON_NAMES
 from gec.text import segment
 from gec.text.formats import SOURCE
-from gec.text.prose import Block, Prose
+from gec.text.prose import Block, Prose, Span
 from gec.text.segment import WIDE
 
 _PLAIN = frozenset({"plain", "email", "mbox"})
@@ -47,11 +48,15 @@ _BEFORE_LISTING = re.compile(
 _ENDED = re.compile(r"(?:\\l?dots(?:\{\})?|[.!?]\\[A-Za-z]+(?:\{[^{}]*\})+)\s*\Z")
 _STOPS = frozenset(".!?…")
 _ENDS = ".!?…:;,"
+AGREEING = "R:VERB:SVA"
+LABEL = 3  # words in bold or italics, or of a link, that are a name or a label
+_OPENS = re.compile(r"(?:(?<![\w*_])[*_]{1,3}|\[|<(?:a|b|i|em|strong)\b[^<>]*>)\Z")
+_CLOSES = re.compile(r"[*_]{1,3}(?!\w)|\]|</")
 
 
 def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without the marks they put behind a cell, an item, a heading or a comment, which need not be sentences,
-    or where something else ends them."""
+    """The edits without final marks behind a cell, an item, a heading or a comment, or where something else ends it."""
+    edits = _enumerating(prose, edits)
     ends = frozenset(edit.end for edit in edits if _ends_sentence(prose.text, edit))
     fragments = set(_fragments(prose, ends)) if ends else set()
     fragments |= {
@@ -64,8 +69,20 @@ def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     return [one for edit in edits if (one := _open(prose.text, edit, fragments))]
 
 
+def _enumerating(prose: Prose, edits: Sequence[Edit]) -> Sequence[Edit]:
+    """The edits with the commas behind the items of a list, which is one sentence, and not with stops."""
+    asked = {edit: old for edit in edits if (old := prose.text[edit.start : edit.end])[-1:] in (",", ";")}
+    asked = {edit: old for edit, old in asked.items() if edit.replacement[-1:] == "."}
+    if not asked or prose.format in _PLAIN:
+        return edits
+    ends = {place for block in prose.blocks for place in _behind(prose.text, block)}
+    asked = {edit: old for edit, old in asked.items() if edit.end in ends}
+    kept = (replace(one, replacement=one.replacement[:-1] + asked[one][-1]) if one in asked else one for one in edits)
+    return [one for edit, one in zip(edits, kept, strict=True) if one.replacement != asked.get(edit)]
+
+
 def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
-    """The edit without a mark behind a fragment; none if nothing is left of it."""
+    """The edit without its final mark behind a fragment; none if nothing is left of it."""
     if edit.end not in fragments or not _ends_sentence(text, edit):
         return edit
     left = edit.replacement.rstrip(_ENDS)
@@ -73,9 +90,8 @@ def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
 
 
 def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without the capitals, or words with one, that they put at the beginning of an item, a comment or a
-    paragraph that goes on after a formula; in plain text, of an item, of a line that is indented or goes on from the
-    one above, and behind a tab."""
+    """The edits without capitals at the beginning of an item, a comment or a paragraph that goes on after a formula. In
+    plain text: of an item, of a line that is indented or goes on from the line above, and behind a tab."""
     raising = {edit for edit in edits if _raises(edit, prose.text)}
     if not raising:
         return list(edits)
@@ -85,12 +101,49 @@ def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     return [edit for edit in edits if not (edit in raising and edit.start in begins)]
 
 
+def labelled(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits without those that replace, add or drop known words of a name, a label or a cited word: the states
+    *accept* and *refuse*, **Due Diligence**. A rule was counted before it was taken up. A label is one thing, whatever
+    word it is: **Children** is a list."""
+    text = prose.text
+    asked = {edit for edit in edits if edit.type == AGREEING or _rewords(text, edit)}
+    spans = sorted(span for block in prose.blocks for span in block.spans if span[0] < span[1]) if asked else []
+    return [edit for edit in edits if edit not in asked or not _of_label(text, edit, spans)]
+
+
+def _rewords(text: str, edit: Edit) -> bool:
+    known = all(map(lexicon.known, words(text[edit.start : edit.end])))
+    return known and not edit.rule and edit.type[2:] not in ("SPELL", "ORTH")
+
+
+def _of_label(text: str, edit: Edit, spans: Sequence[Span]) -> bool:
+    """Whether an edit is in a label, or agrees with one that begins a line."""
+    last = bisect_right(spans, (edit.start, len(text))) - 1
+    if last < 0 or edit.end > spans[last][1]:
+        return False
+    if _rewords(text, edit) and _is_label(text, *spans[last]):
+        return True
+    many = edit.type == AGREEING and text[edit.start : edit.end].endswith("s")  # is -> are
+    if not many or not last or text[spans[last][0] : edit.start].strip():
+        return False
+    start = spans[last - 1][0]
+    begun = _LINE.split(text[max(0, start - WIDE) : start])[-1]
+    return _LETTER.search(begun) is None and _is_label(text, *spans[last - 1], 1)
+
+
+def _is_label(text: str, start: int, end: int, most: int = LABEL) -> bool:
+    set_apart = _OPENS.search(text, max(0, start - WIDE), start) and _CLOSES.match(text, end)
+    return set_apart is not None and len(text[start:end].split()) <= most
+
+
 def _raises(edit: Edit, text: str) -> bool:
-    """Whether an edit does nothing but give a word a capital that is no name's, or put an article or *It* before it."""
+    """Whether an edit only gives a common word a capital, takes words away before it, or puts an article or *It*
+    there."""
     old, new = edit.original, edit.replacement
     if edit.type in ("M:DET", "M:PRON") and not old:
         return new[:1].isupper() and text[edit.end : edit.end + 1].islower()
-    return old != new and old.lower() == new.lower() and old.islower() and old not in COMMON_NAMES and old != "i"
+    *_, last = old.rsplit(" ", 1)
+    return last != new and last.lower() == new.lower() and last.islower() and last not in COMMON_NAMES and last != "i"
 
 
 def _goes_on(text: str, place: int) -> bool:
@@ -113,7 +166,7 @@ def _first_letter(text: str, block: Block) -> int:
 
 
 def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
-    """Where blocks end that hold one sentence at most, of the places given."""
+    """Which of these places are ends of blocks with at most one sentence."""
     ordered = sorted(ends)
     for block in prose.blocks:
         if len(block.spans) == 1 and not block.flows:
@@ -129,7 +182,7 @@ def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
 
 
 def _behind(text: str, block: Block) -> Iterator[int]:
-    """The places behind a block's last word, in front of markup or behind it."""
+    """The places behind a block's last word, before and behind its markup."""
     for low, high in reversed(block.spans):
         yield from (low + len(text[low:high].rstrip()), high)
         if not text[low:high].isspace() and low < high:
@@ -137,6 +190,6 @@ def _behind(text: str, block: Block) -> Iterator[int]:
 
 
 def _ends_sentence(text: str, edit: Edit) -> bool:
-    """Whether an edit puts a mark where none was."""
+    """Whether an edit adds a final mark."""
     old, new = text[edit.start : edit.end], edit.replacement
     return new != new.rstrip(_ENDS) and old == old.rstrip(_ENDS)

@@ -1,4 +1,4 @@
-"""Marks and words do not pile up: no mark beside a mark, no word said twice, and dots that trail off stay."""
+"""No word is said twice, and a small word may stand twice on purpose."""
 
 from __future__ import annotations
 
@@ -10,34 +10,15 @@ from gec.language import word_set
 
 LITTLE = word_set("to of for in on at with by from the a an his her their its my our your")
 JOINING = word_set("and or but than not nor")
+DETERMINERS = word_set("a an the my your his her its our their this these those each every another any no")
 
-_PILED = re.compile(r"[,;:!?]\s?[,.;:!?]|\.\s?[.!?]")
-_ELLIPSIS = re.compile(r"\.{3,}|…|\.(?: \.){2,}")
-
-
-def piles_marks(change: Change) -> bool:
-    """A mark comes right beside another, which only the full stop of etc. stands."""
-    old, new = change.around(2)
-    return len(_PILED.findall(new)) > len(_PILED.findall(old))
-
-
-def loses_dots(change: Change) -> bool:
-    """*Loading...* loses dots, or another mark comes for them."""
-    was, now = (len(_ELLIPSIS.findall(side)) for side in change.around(3))
-    return now < was
-
-
-def ends_line(change: Change) -> bool:
-    """A line of verse, or of a list, that ends with a comma, ends with a full stop, or a string with none."""
-    if change.old.strip() != "," or change.right.strip():
-        return False
-    new = change.edit.replacement.strip()
-    return new == "." or (not new and change.left[-1:] in ("'", '"', "”", "’"))
+_NEXT = re.compile(r"\s*['’]?\w")  # a word that no mark parts from what stands before it
 
 
 def says_twice(change: Change) -> bool:
-    """A word comes beside itself, or with what stands behind it: *some where* becomes *somewhere where*."""
-    gone, new, behind = change.gone, change.new, change.behind[:1]
+    """A word comes beside itself, or beside what follows it: *some where* becomes *somewhere where*."""
+    gone, new = change.gone, change.new
+    behind = change.behind[:1] if _NEXT.match(change.right) else []
     if not new:
         return False
     was, said = [*change.before[-1:], *gone, *behind], [*change.before[-1:], *new, *behind]
@@ -55,3 +36,10 @@ def loses_parallel(change: Change) -> bool:
     if change.new or len(change.gone) != 1 or change.gone[0] not in LITTLE:
         return False
     return change.before[-1:] != [] and change.before[-1] in JOINING and change.gone[0] in change.before[-13:-1]
+
+
+def drops_second(change: Change) -> bool:
+    """*with the an email* becomes *with the email*: the second is what was meant, five times in six."""
+    gone, before = change.gone, change.before[-1:]
+    both = len(gone) == len(before) == 1 and gone != before and not change.new
+    return both and DETERMINERS.issuperset((*gone, *before))

@@ -1,6 +1,5 @@
-"""Markup stays as it is: edits after which it would not stand as it stood are left out (`harmless`). It is all that no
-edit may touch: what stands around the prose, and what is kept within it.
-"""
+"""Edits that would change markup are left out (`harmless`). Markup is all that no edit may touch: what stands around
+the prose, and what is kept within it."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ _PARSES = 64  # of a text whose edits harm its markup, before all that is left o
 
 
 def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """The edits after which all markup stands as it stood: a text is read again with the edits in it."""
+    """The edits that leave all markup as it was. To find out, the text with the edits is parsed again."""
     if prose.format == "plain" or not edits:
         return tuple(edits)
     left = [edit for edit in edits if not _adds_markup(prose, edit)]
@@ -39,7 +38,7 @@ def skeleton(text: str, format: str) -> list[str]:
 
 
 def around(prose: Prose) -> Iterator[str]:
-    """What of a text is no prose or stands as it is: markup, code, formulas."""
+    """All of a text that is no prose or that stays as it is: markup, code, formulas."""
     yield from _around(prose.text, _parts(prose.blocks))
 
 
@@ -53,7 +52,7 @@ def _around(text: str, parts: Sequence[Span]) -> list[str]:
 
 
 def _near(edits: Sequence[Edit], parts: Sequence[Span], piece: int) -> list[Edit]:
-    """The edits beside a piece of markup, or if there are none the next beyond it, in the order they come in."""
+    """The edits beside a piece of markup, or if there are none the next one behind it, in the given order."""
     first, last = (min(max(place, 0), len(parts) - 1) for place in (piece - 1, piece))
     low, high = parts[first][0], parts[last][1]
     backwards = len(edits) > 1 and edits[0] > edits[1]
@@ -69,7 +68,7 @@ def _adds_markup(prose: Prose, edit: Edit) -> bool:
 
 
 def changeable(block: Block) -> Iterator[Span]:
-    """A block's spans without what is kept of them; an empty part is where something may be inserted."""
+    """A block's spans without what is kept in them; an empty part is a place where something may be inserted."""
     first = 0
     for start, end in block.spans:
         while first < len(block.kept) and block.kept[first][1] <= start and block.kept[first][0] < start:

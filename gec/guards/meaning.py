@@ -1,21 +1,18 @@
-"""What the writer says stays: no words go, come or give way that have nothing to do with each other, unless people
-often make that very correction.
-"""
+"""What the writer says stays: words are not replaced by unrelated ones, dropped or added, unless people often make that
+very correction."""
 
 from __future__ import annotations
 
 from gec.edits.change import Change
 from gec.edits.classify import similarity
 from gec.guards import swaps
-from gec.language import lexicon, word_set
+from gec.language import lexicon
 
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
 LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left
 LITTLE_LONG = 3  # letters of words that say little
 REMOVED = 4  # words that a correction may take away in one place
-LINKING = word_set("be seem look feel become get sound taste smell remain stay keep make find grow turn appear go")
-DEGREE = word_set("very so too quite more most really as less rather pretty")
-WHO = word_set("i you he she we they")
+WHO = lexicon.SUBJECTS - {"it", "who"}
 
 
 def removes_much(change: Change) -> bool:
@@ -24,7 +21,7 @@ def removes_much(change: Change) -> bool:
 
 
 def is_unlike(change: Change) -> bool:
-    """A long word makes way for words that have nothing of it."""
+    """A long word is replaced by words that do not resemble it."""
     gone, new = change.gone, change.new
     if change.edit.type[2:] not in OPEN or len(gone) != 1 or len(gone[0]) < LONG or not new:
         return False
@@ -32,8 +29,9 @@ def is_unlike(change: Change) -> bool:
 
 
 def invents(change: Change) -> bool:
-    """Words make way for others of which one has nothing of them: *search them outside* becomes *am looking for*; or
-    for a single one that has nothing of one of them: *the constructive exchange* becomes *the construction*."""
+    """Words are replaced by others of which one resembles none of them: *search them outside* becomes *am looking for*.
+    Or several are replaced by one that does not resemble a long noun among them: *the constructive exchange* becomes
+    *the construction*."""
     gone, new = change.gone, change.new
     if len(gone) < 2 or not new:
         return False
@@ -45,12 +43,12 @@ def invents(change: Change) -> bool:
 
 
 def is_unheard(change: Change) -> bool:
-    """A known word makes way for another that hardly anybody ever corrected it to: *watch* becomes *see*."""
+    """A known word is replaced by one that hardly anybody ever corrected it to: *watch* becomes *see*."""
     return change.pair is not None and swaps.unlike(*change.pair) and not swaps.common(*change.pair)
 
 
 def is_uncalled_for(change: Change) -> bool:
-    """Words go, or come, that hardly anybody ever left out or put in, and that are not said twice."""
+    """Words that hardly anybody ever left out or put in are dropped or added, and are no repetition."""
     gone, new = " ".join(change.gone), " ".join(change.new)
     if bool(gone) == bool(new) or not (gone + new).replace(" ", "").isalpha():
         return False
@@ -59,28 +57,16 @@ def is_uncalled_for(change: Change) -> bool:
 
 
 def says_who(change: Change) -> bool:
-    """*Was so glad to meet him.* becomes *He was*: who it was is not to be known."""
+    """*Was so glad to meet him.* becomes *He was*: the sentence does not say who it was."""
     stays = [*change.gone, *change.behind]
     named = change.opens and change.new[:1] and change.new[0] in WHO and change.new[1:] == change.gone
     return bool(named) and stays[:1] != ["am"]
 
 
-def unmakes_adverb(change: Change) -> bool:
-    """*can be done very naturally* becomes *very natural*, *nationally known* becomes *national known*."""
-    pair = change.pair
-    if pair is None or not _adverb_of(*pair):
+def turns_opener(change: Change) -> bool:
+    """*Return the list.* becomes *Returns*, or *Installing it* becomes *Install it*."""
+    if change.pair is None or not change.opens:
         return False
-    behind = change.behind[0] if change.behind else ""
-    if behind.endswith(("ed", "ing", "wn", "en")) or (behind and lexicon.kind(behind) == "ADJ"):
-        return True
-    before = [word for word in change.before if word not in DEGREE]
-    if before[-1:] in (["and"], ["or"]) and before[-2:-1] and before[-2].endswith(("er", "ly")):  # faster and more
-        return lexicon.kind(before[-2]) in ("ADV", "ADJ")
-    before = before[-1:]
-    if not before or before[0] in lexicon.CLOSED or before[0] in lexicon.AUXILIARIES:
-        return False
-    return "VERB" in lexicon.kinds(before[0]) and LINKING.isdisjoint((before[0], *lexicon.bases(before[0])))
-
-
-def _adverb_of(word: str, base: str) -> bool:
-    return word in (f"{base}ly", f"{base}ally", f"{base[:-1]}y" if base.endswith("le") else f"{base[:-1]}ily")
+    old, new = change.pair
+    told = lexicon.kind(old) == "VERB" and old not in lexicon.AUXILIARIES and (old, "s") in lexicon.analyses(new)
+    return told or (new, "ing") in lexicon.analyses(old)

@@ -1,6 +1,5 @@
-"""Names stay as they are written: of people, packages and things that English has no word for. A name may get its
-apostrophe or its *s*, and `i` becomes `I`.
-"""
+"""Names of people, packages and things stay as they are written: words with capitals that English does not know. A name
+may get its apostrophe or its *s*, and `i` becomes `I`."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ _START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“‘”’»()\[\]\s*_>#-]*\Z"
 
 
 def changes_name(change: Change) -> bool:
-    """Whether a name that stood there does not stand there any more."""
+    """Whether a name that stood there is gone or changed."""
     text, edit = change.text, change.edit
     start, end = region(text, edit) or (edit.start, edit.end)
     names = [*_names(text, start, end)]
@@ -33,16 +32,16 @@ def changes_name(change: Change) -> bool:
 
 
 def recases_part(change: Change) -> bool:
-    """Whether only capitals change, in the first part of what is a name as a whole: google-auth, google.auth."""
+    """Whether only capitals change in the first part of a longer name: google-auth, google.auth."""
     text, edit = change.text, change.edit
     old, behind = text[edit.start : edit.end], text[edit.end : edit.end + 2]
     if old == edit.replacement or old.lower() != edit.replacement.lower() or not behind[1:].isalnum():
         return False
-    return behind[0] in "._/" or (behind[0] == "-" and not _START.search(text, max(0, edit.start - 10), edit.start))
+    return behind[0] in "._/" or (behind[0] == "-" and not begins_sentence(text, edit.start))
 
 
 def _names(text: str, start: int, end: int) -> Iterator[str]:
-    """Words that are written like names there and are no words that English knows."""
+    """The words there that are written like names and are unknown."""
     for found in _NAME.finditer(text, start, end):
         word = found.group()
         low = _bare(word).lower()
@@ -52,23 +51,28 @@ def _names(text: str, start: int, end: int) -> Iterator[str]:
             continue
         if word.isupper() and _shouted(text[max(0, start - AROUND) : end + AROUND]):
             continue
-        inside = not _START.search(text, max(0, found.start() - 10), found.start())
+        inside = not begins_sentence(text, found.start())
         if inside or any(map(str.isupper, word[1:])) or _INITIAL.match(text, found.end()):
             yield word
 
 
+def begins_sentence(text: str, at: int) -> bool:
+    """Whether a sentence, an item or the part behind a colon begins at a place."""
+    return _START.search(text, max(0, at - 10), at) is not None
+
+
 def _shouted(text: str) -> bool:
-    """Whether capitals say nothing here, because there are little else."""
+    """Whether most letters are capitals, so that capitals say nothing."""
     return sum(map(str.isupper, text)) > sum(map(str.islower, text))
 
 
 def _bare(word: str) -> str:
-    """A name without what makes it a possessive."""
+    """A name without the ending of its possessive."""
     return re.sub(r"['’]s?\Z", "", word)
 
 
 def _mends(name: str, kept: Collection[str]) -> bool:
-    """Whether the name got or lost an ending, is a word or a common name that was misspelt, or lacks its apostrophe."""
+    """Whether the name got or lost an ending or an apostrophe, or is a misspelt word or common name."""
     bare = _bare(name)
     return any(
         word in (f"{bare}s", bare.removesuffix("s"))
@@ -81,6 +85,6 @@ def _mends(name: str, kept: Collection[str]) -> bool:
 
 
 def _misspelt(name: str, word: str) -> bool:
-    """Whether a word that happens to have a capital became the long English word it nearly was."""
+    """Whether a long word with a capital became the known English word that it nearly was."""
     near = len(name) >= LONG and lexicon.known(word.lower())
     return near and SequenceMatcher(None, name.lower(), word.lower()).ratio() > ALIKE

@@ -1,6 +1,6 @@
-"""What is never changed into what: the guards of `never.toml`, which the engine of rules reads.
+"""The guards of `never.toml`, which the engine of rules reads: what is never changed into what.
 
-Such a guard is a rule read the other way. What the rule would make of a sentence, no edit of a model may make of it.
+Such a guard is a rule read the other way: what the rule would make of a sentence, no edit of a model may make of it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def is_in_table(change: Change) -> bool:
 
 
 def named(change: Change) -> str:
-    """The id of the guard that refuses an edit, if one does. They are about words in place of others."""
+    """The id of the guard that refuses an edit, if one does. These guards are about words that replace others."""
     if not (change.gone and change.new):
         return ""
     edit = change.edit
@@ -33,12 +33,12 @@ def named(change: Change) -> str:
 
 @lru_cache(maxsize=64)  # asked for every edit of a sentence
 def refused(text: str) -> Mapping[Place, str]:
-    """What may not become of a sentence, each with the guard that says so."""
+    """The changes of a sentence that are refused, each with the id of its guard."""
     return {_least(text, one.start, one.end, one.replacement): one.rule for one in guards().found(text)}
 
 
 def _least(text: str, start: int, end: int, new: str) -> Place:
-    """The same change of as few characters as it can be said in: a rule may take in a word beside it."""
+    """The same change in as few characters as possible: a rule may include a word beside it."""
     head = alike(text[start:end], new)
     tail = alike(text[start + head : end][::-1], new[head:][::-1])
     return start + head, end - tail, new[head : len(new) - tail]

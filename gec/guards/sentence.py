@@ -1,4 +1,4 @@
-"""From what was proposed for a sentence to its edits: typed, with a confidence, and without what a guard refuses."""
+"""Turns the proposals for a sentence into edits with a type and a confidence, without those that a guard refuses."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ FAR_LESS = 0.7  # times as sure
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An edit that could be shown, and what speaks for or against it."""
+    """An edit that could be shown, and the signs for or against it."""
 
     edit: Edit
     signs: Mapping[str, float]
 
 
 def allowed(text: str, one: Proposal, by: str = MODEL) -> bool:
-    """Whether no guard of proposals refuses this one; `by` says who wrote what a rule or the speller did not find."""
+    """Whether no guard of proposals refuses this one. `by` is whoever wrote what neither a rule nor the speller
+    found."""
     return not refusal(Change(text, _typed(text, one), _proposer(one, by)))
 
 
 def _proposer(one: Proposal, by: str) -> str:
-    """Who proposes: the model, also where it takes along what another found."""
+    """Who proposes: the model, also where its edit includes what a rule or the speller found."""
     if one.odds is not None:
         return by
     return RULE if one.spelling is None and one.fault is not None else SPELLER
@@ -44,12 +45,16 @@ def candidates(
     company: int | None = None,
     *,
     by: str = MODEL,
+    asked: bool = False,
 ) -> list[Candidate]:
-    """What was proposed for a sentence, typed and with a confidence, without what the guards refuse. What the
-    speller or a rule says alone has passed them before it was read. `company` is how many were proposed, if these are
-    some of them."""
+    """What was proposed for a sentence, typed and with a confidence, without what the guards refuse. They were asked
+    before about what the speller or a rule says alone. If they were `asked` about what the model says as well, they are
+    asked here only about edits that join both. `company` is how many were proposed, if these are some of them."""
     typed = [_typed(text, one) for one in found]
-    passed = [one.odds is None or not refusal(Change(text, edit, by)) for one, edit in zip(found, typed, strict=True)]
+    passed = [
+        one.odds is None or (asked and not one.joined) or not refusal(Change(text, edit, by))
+        for one, edit in zip(found, typed, strict=True)
+    ]
     seen = [
         signs(text, edit, one, company or len(found)) if fine else {}
         for one, edit, fine in zip(found, typed, passed, strict=True)
@@ -68,7 +73,7 @@ def _typed(text: str, one: Proposal) -> Edit:
 def _together(
     text: str, found: Sequence[Proposal], edits: list[Edit], passed: list[bool]
 ) -> tuple[list[Edit], list[bool]]:
-    """An edit is no surer than one that it needs, and goes with it."""
+    """Lower the confidence of an edit to that of one that it needs, and drop it with that one."""
     spelt = {edit for edit, one in zip(edits, found, strict=True) if one.spelling is not None}
     place = {(edit.start, edit.end): at for at, edit in enumerate(edits)}
     for pair in needs(text, edits, lambda edit: edit in spelt):
@@ -86,9 +91,9 @@ def surer(
     swaps: Sequence[Proposal],
     weights: Mapping[str, float],
 ) -> list[Candidate]:
-    """The edits that were made of these proposals. Where one that takes a mended word along was refused, or is far less
-    sure than that word alone, the word alone."""
-    joined = [one for one in told if one.odds is not None and (one.spelling is not None or one.fault is not None)]
+    """The edits made of these proposals. If an edit includes a mended word, and was refused or is much less sure than
+    the mended word alone, the word alone takes its place."""
+    joined = [one for one in told if one.joined]
     if not joined:
         return found
     kept = {(one.edit.start, one.edit.end): one for one in found}
@@ -108,13 +113,13 @@ def surer(
 
 
 def _taking(joined: Sequence[Proposal], word: Proposal | Edit) -> Proposal | None:
-    """The proposal that takes a mended word along."""
+    """The proposal that includes a mended word."""
     last = bisect_right(joined, word.start, key=lambda one: one.start) - 1
     return joined[last] if last >= 0 and word.end <= joined[last].end else None
 
 
 def _beyond(text: str, one: Proposal, other: Candidate, weights: Mapping[str, float]) -> float:
-    """How sure an edit is that takes a mended word along, by what it says of the words beside that."""
+    """How sure an edit with a mended word is, judged by the words beside that one."""
     if len(text[one.start : one.end].split()) == len(text[other.edit.start : other.edit.end].split()):
         return 1.0
     alone = replace(one, spelling=None, fault=None)

@@ -1,5 +1,4 @@
-"""Words that people put in place of others, though these look nothing like them: *at* for *in*, *told* for *said*; that
-they leave out or put in.
+"""Words that people often replace by words that look different (*at* for *in*, *told* for *said*), leave out or put in.
 
 The table, `swaps.txt`, was counted in corrections that people made (`gec/training/swaps.py`).
 """
@@ -20,7 +19,7 @@ SHORT = 4  # letters of words that are taken for each other by their sound: bye,
 
 
 def unlike(old: str, new: str) -> bool:
-    """Whether two known words are no forms of one, and one is not mistaken for the other by its looks or its sound."""
+    """Whether two known words are no forms of one word, and neither look nor sound alike."""
     if not (old.isalpha() and new.isalpha() and lexicon.known(old) and lexicon.known(new)) or related(old, new):
         return False
     return similarity(old, new) < ALIKE and not (old[0] == new[0] and max(len(old), len(new)) <= SHORT)
@@ -31,7 +30,7 @@ def related(old: str, new: str) -> bool:
 
 
 def common(old: str, new: str) -> bool:
-    """Whether people often make this correction, or that of the words' bases: *made* to *done* as *make* to *do*."""
+    """Whether people often make this correction, or that of the base forms: *made* to *done* as *make* to *do*."""
     pairs = product({old, *lexicon.bases(old)}, {new, *lexicon.bases(new)})
     return not _table().isdisjoint(pairs)
 

@@ -1,25 +1,25 @@
-"""The words of a text's own: names of packages, options, variables, that look like misspellings and are none.
+"""A text's own words: names of packages, options and variables that look like misspellings.
 
-A word that is unknown, or known and rare (seq, obj), is one of them if it also stands where the text has code, or if
-the text repeats it and it is not surely a misspelling. An edit that would put another in its place is left out. Nobody
-means a name where a rule knows what was meant (alot, dont), or where it is a small word (teh, becuase); but what is
-code is only a small word whose letters have changed places.
+A word that is unknown, or known and rare (seq, obj), is one of them if it also stands in the text's code, or if the
+text repeats it, or has it as a part of a name in its code, and it is no sure misspelling. An edit that replaces such a
+word is dropped. A word is no term if a list knows what was meant (alot, dont), or if it surely is a small word with its
+letters swapped (teh, becuase).
 
-A licence's *You* and a prayer's *He* are such words, too: their capitals stay where the text repeats them. An *i* stays
-small where the text counts with it.
+The capitals of a licence's *You* and a prayer's *He* stay where the text repeats them, and *i* stays small where the
+text counts with it. A mark stays inside a name that the text repeats: *Yahoo!Mail*.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from gec.edits.edit import Edit
 from gec.guards.markup import around
-from gec.language import lexicon, word_set
+from gec.language import LETTER_WORD, lexicon, word_set
 from gec.text.prose import Prose
 
 REPEATED = 2  # times that few misspelt words come
@@ -29,31 +29,44 @@ RARE = 6.0  # as a logarithm, how often a word is written that people know rathe
 
 HONOURED = word_set("you your yours yourself he him his himself we us our ours")
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NAME = re.compile(r"\w+")
+_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_BEGUN = re.compile(r"(?<!\w)\w+\Z")  # the part of a name before a mark
+LONGEST = 40  # characters of that part
+TOGETHER = 3  # parts of a name in code that may be one word in prose
 _BEING = re.compile(r"\s(?:must|may|might|should|can|will|could|would)(?: not)?\s(?:be|have|has)\b|\s{2,}")
 _VARIABLE = re.compile(r"(?<![\w'’])i ?(?:[+*/=<>\]]|- ?\d)|[(\[]i\b ?[,\])]|, ?i\)")
 
 
 def unlike_terms(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """The edits of a text that change none of its own words."""
+    """The edits that change none of the text's own words."""
     text = prose.text
-    edits = _without_variables(text, _without_honours(text, edits))
+    edits = [edit for edit in _without_honours(text, edits) if not _parts_name(text, edit)]
+    edits = _without_variables(text, edits)
     lost = [_lost(text, edit) for edit in edits]
     asked = set().union(*lost)
     if not asked:
         return tuple(edits)
-    coded = asked.intersection(name.lower() for part in around(prose) for name in _NAME.findall(part))
-    seen = Counter(word for found in _WORD.finditer(text) if (word := found[0].lower()) in asked)
-    repeated = {word: times for word, times in seen.items() if times >= REPEATED}
+    names = {name for part in around(prose) for name in _NAME.findall(part)}
+    coded = asked.intersection(map(str.lower, names))
+    built = asked.intersection(word for name in names for word in _parts(name))
+    seen = Counter(word for found in LETTER_WORD.finditer(text) if (word := found[0].lower()) in asked)
+    repeated = {word: times for word, times in seen.items() if times >= REPEATED or word in built}
     misspelt = _surely_misspelt(edits, lost, repeated)
     often = repeated.keys() - misspelt.keys()
     kept = [edit for edit, words in zip(edits, lost, strict=True) if not _of_terms(edit, words, coded, often)]
     return tuple(_as_sure(text, edit, misspelt) for edit in kept) if misspelt else tuple(kept)
 
 
+def _parts(name: str) -> Iterator[str]:
+    """The parts of a name in code, and those of them that stand together: *root*, *fs*, *rootfs* of *rootFsPath*."""
+    parts = _PART.findall(name)
+    for at in range(len(parts)):
+        yield from ("".join(parts[at:end]).lower() for end in range(at + 1, at + 1 + TOGETHER))
+
+
 def _without_honours(text: str, edits: Sequence[Edit]) -> list[Edit]:
-    """Without edits that take the capital of a word that the text writes so inside its sentences."""
+    """The edits without those that take the capital of a word that the text often writes so inside sentences."""
     taken = {edit: old for edit in edits if (old := text[edit.start : edit.end]) != edit.replacement in HONOURED}
     taken = {edit: old for edit, old in taken.items() if old.istitle() and old.lower() == edit.replacement}
     inside = {old: re.finditer(rf"[a-z,;]\s+{old}\b", text) for old in taken.values()}
@@ -62,17 +75,29 @@ def _without_honours(text: str, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _without_variables(text: str, edits: Sequence[Edit]) -> list[Edit]:
-    """Without the capitals of an *i* that is said to be something, where the text counts with it."""
+    """The edits without capitals for an *i* that is a variable, in a text that counts with it."""
     raised = {edit for edit in edits if edit.replacement == "I" and text[edit.start : edit.end] == "i"}
     raised = {edit for edit in raised if _BEING.match(text, edit.end)}
     return [edit for edit in edits if edit not in raised] if raised and _VARIABLE.search(text) else list(edits)
 
 
+def _parts_name(text: str, edit: Edit) -> bool:
+    """Whether a blank comes behind the mark in *Yahoo!Mail*, and the text repeats *Yahoo!* with a capital behind it."""
+    old = text[edit.start : edit.end]
+    if old[:1] not in ("!", "?") or edit.replacement != f"{old[0]} {old[1:]}":
+        return False
+    begun = _BEGUN.search(text, max(0, edit.start - LONGEST), edit.start)
+    if begun is None:
+        return False
+    name = re.compile(rf"(?<!\w){begun[0]}{re.escape(old[0])}[A-Z]")
+    return len([*islice(name.finditer(text), REPEATED)]) == REPEATED
+
+
 def _surely_misspelt(
-    edits: Sequence[Edit], lost: Sequence[set[str]], repeated: Mapping[str, int]
+    edits: Sequence[Edit], lost: Sequence[frozenset[str]], repeated: Mapping[str, int]
 ) -> Mapping[str, float]:
-    """The repeated words that are sure to be misspelt, and how sure, in all their places together: each is mended
-    everywhere or nowhere. Where few of the places are to be changed, as in sentences that are read again, nobody is."""
+    """The repeated words that are surely misspelt, and how sure they are in all their places together: each is mended
+    everywhere or nowhere. If few of its places are to be changed, as in sentences that are read again, it is left."""
     sure: dict[str, list[float]] = {}
     places = Counter(word for words in lost for word in words)
     for edit, words in zip(edits, lost, strict=True):
@@ -83,29 +108,29 @@ def _surely_misspelt(
 
 
 def _as_sure(text: str, edit: Edit, misspelt: Mapping[str, float]) -> Edit:
-    """The edit, as sure as all those of its word are."""
+    """The edit, as sure as all edits of its word together."""
     words = _lost(text, edit)
     means = [misspelt[word] for word in words & misspelt.keys()] if _respelt(edit, words) else []
     return replace(edit, confidence=min(means)) if means else edit
 
 
-def _respelt(edit: Edit, words: set[str]) -> bool:
+def _respelt(edit: Edit, words: frozenset[str]) -> bool:
     return edit.type == "R:SPELL" or edit.replacement.replace(" ", "").lower() in words
 
 
-def _of_terms(edit: Edit, words: set[str], coded: set[str], often: Collection[str]) -> bool:
+def _of_terms(edit: Edit, words: frozenset[str], coded: set[str], often: Collection[str]) -> bool:
     return (_respelt(edit, words) and not words.isdisjoint(often)) or not coded.isdisjoint(words)
 
 
-def _lost(text: str, edit: Edit) -> set[str]:
-    """The words that are gone after an edit and could be names, in small letters."""
-    old, new = (_WORD.findall(side.lower()) for side in (text[edit.start : edit.end], edit.replacement))
-    gone = {word for word in old if word not in new and _could_be_name(word, new)}
-    return gone if gone and not _slip(gone, edit) else set()
+def _lost(text: str, edit: Edit) -> frozenset[str]:
+    """The words that an edit takes away and that could be names, in lower case."""
+    old, new = (LETTER_WORD.findall(side.lower()) for side in (text[edit.start : edit.end], edit.replacement))
+    gone = frozenset(word for word in old if word not in new and _could_be_name(word, new))
+    return gone if gone and not _slip(gone, edit) else frozenset()
 
 
 def _could_be_name(word: str, new: Sequence[str]) -> bool:
-    """Whether a word is unknown, or rare and gone altogether: one that became *objs* has only another form."""
+    """Whether a word is unknown, or rare and replaced by no form of itself (*objs* for *obj*)."""
     if not lexicon.known(word):
         return True
     if word in lexicon.CLOSED:  # a variable may be called a
@@ -115,11 +140,11 @@ def _could_be_name(word: str, new: Sequence[str]) -> bool:
     return frequency(word) < RARE and not any(word in lexicon.bases(one) for one in new)
 
 
-def _slip(gone: set[str], edit: Edit) -> bool:
-    """Whether it is plain what was meant, and no name."""
-    from gec.language.misspelt import by_rule
+def _slip(gone: frozenset[str], edit: Edit) -> bool:
+    """Whether it is plain what was meant."""
+    from gec.language.misspelt import by_rule, usually
 
     new = edit.replacement.lower()
     small = new in lexicon.CLOSED and edit.confidence >= SURE
     turned = small and any(sorted(word) == sorted(new) for word in gone)
-    return turned or any(by_rule(word) == new.replace("’", "'") for word in gone)
+    return turned or any(usually(word) and by_rule(word) == new.replace("’", "'") for word in gone)

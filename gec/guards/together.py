@@ -1,8 +1,7 @@
-"""Edits that need each other: where one is not made, the other would leave half a correction, worse than none.
+"""Edits that need each other: without the one, the other would leave half a correction, worse than none.
 
-Half of a move: a word goes here and comes there. What was said beside a misspelt word was said of what was meant by
-it. And where another auxiliary stands, the verb behind it has another form: *is always late* becomes *has always been
-late*.
+A moved word goes in one edit and comes in another. An edit beside a misspelt word was proposed for the word that was
+meant. And another auxiliary needs another form of its verb: *is always late* becomes *has always been late*.
 """
 
 from __future__ import annotations
@@ -12,20 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from gec.edits.edit import Edit, touching
-from gec.language import lexicon, word_set
+from gec.language import LETTER_WORD, lexicon
 
 LITTLE = frozenset({"DET", "PREP", "PART", "CONJ"})  # words that may be one too many here, and lack there
-SUBJECT = word_set("i you he she it we they this that there")
+SUBJECT = (lexicon.SUBJECTS - {"who"}) | {"this", "that", "there"}
 FAR = 60  # characters between two words of one verb
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NOT = re.compile(r"n['’]t\Z")
 
 Needs = Iterator[tuple[Edit, Edit]]  # an edit, and another without which it is not made
 
 
 def standing_alone(text: str, proposed: Sequence[Edit], passed: Sequence[Edit]) -> tuple[Edit, ...]:
-    """Those edits that passed, without those that need one which did not."""
+    """The edits that passed, without those that need one that did not."""
     if len(passed) == len(proposed):
         return tuple(passed)
     needing: dict[tuple[int, int], list[tuple[int, int]]] = {}
@@ -45,7 +43,7 @@ def is_respelling(edit: Edit) -> bool:
 
 
 def needs(text: str, edits: Sequence[Edit], respelling: Callable[[Edit], bool] = is_respelling) -> Needs:
-    """All that need another, in order."""
+    """All pairs of an edit and one that it needs, in order."""
     yield from _moved(text, edits)
     for earlier, later in pairwise(edits):
         if touching(text, earlier, later):
@@ -55,7 +53,7 @@ def needs(text: str, edits: Sequence[Edit], respelling: Callable[[Edit], bool] =
 
 
 def _moved(text: str, edits: Iterable[Edit]) -> Needs:
-    """What takes a word away and what puts it in elsewhere in its sentence, in both orders."""
+    """The edit that takes a word away and the one that puts it in elsewhere in the sentence, both ways."""
     gone: dict[tuple[int, str], Edit] = {}
     come: dict[tuple[int, str], Edit] = {}
     for one in edits:
@@ -68,7 +66,8 @@ def _moved(text: str, edits: Iterable[Edit]) -> Needs:
 
 
 def _beside(text: str, earlier: Edit, later: Edit, respelling: Callable[[Edit], bool]) -> Needs:
-    """`They are` of *Thuy is* is no reason for *Thuy are*; *a* goes by what is behind it."""
+    """An edit needs the respelling beside it: *Thuy are* is right only if *Thuy* was *They*; *a* and *an* go by what
+    follows."""
     for one, other in ((earlier, later), (later, earlier)):
         by_sound = other is earlier and {text[one.start : one.end], one.replacement} == {"a", "an"}
         if respelling(other) and not respelling(one) and not one.type.endswith("PUNCT") and not by_sound:
@@ -76,7 +75,7 @@ def _beside(text: str, earlier: Edit, later: Edit, respelling: Callable[[Edit], 
 
 
 def _of_one_verb(text: str, earlier: Edit, later: Edit) -> bool:
-    """Whether one makes another form of verb stand behind an auxiliary, and the other is of the same verb."""
+    """Whether one edit asks for another form of the verb behind an auxiliary, and the other changes that verb."""
     between = text[earlier.end : later.start].lower()
     if len(between) > FAR or not all(map(_is_between, between.split())):
         return False
@@ -90,7 +89,7 @@ def _is_between(word: str) -> bool:
 
 
 def _asks_for_another_form(text: str, edit: Edit) -> bool:
-    """*is* to *has*: behind the first stands a form in -ing, behind the other a participle."""
+    """Whether the verb behind needs another form: *is* has a form in -ing behind it, *has* a participle."""
     return _forms_behind(text[edit.start : edit.end]) != _forms_behind(edit.replacement)
 
 
@@ -99,7 +98,7 @@ def _is_of_verb(text: str, edit: Edit) -> bool:
 
 
 def _forms_behind(words: str) -> set[str]:
-    """Of the auxiliaries among some words, what the form of a verb behind them goes by."""
-    found = (_NOT.sub("", word) for word in _WORD.findall(words.lower()))
+    """What the auxiliaries among some words ask of the verb behind them."""
+    found = (_NOT.sub("", word) for word in LETTER_WORD.findall(words.lower()))
     bases = (lexicon.bases(word) & {"be", "have"} for word in found if word in lexicon.AUXILIARIES)
     return {next(iter(base), "other") for base in bases}

@@ -1,4 +1,4 @@
-"""Which nouns are singular and which plural, and what one does where many do."""
+"""Which nouns are singular or plural, and the verb forms that agree with them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from gec.language import lexicon, word_set
 from gec.language.forms import PARTICIPLES, PASTS, base_of_third, mostly_verb, third
 
-# Nouns that are one thing or several as you take them, or that only look plural or singular.
+# Nouns that may be singular or plural, or look like the other number.
 GROUPS = word_set(
     """
     number majority minority lot couple group variety range series rest half third quarter percentage proportion pair
@@ -54,7 +54,7 @@ def plural(word: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def single(noun: str) -> bool:
-    """Whether a word is a noun, and one thing."""
+    """Whether a word is surely a singular noun."""
     if noun in GROUPS or noun in lexicon.CLOSED or noun in lexicon.AUXILIARIES:
         return False
     if noun.endswith(("i", "ae", "ia", "men", "people", "fish")) or re.search(r"(?<!s)s\Z", noun):
@@ -65,7 +65,7 @@ def single(noun: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def of_many(verb: str) -> str | None:
-    """What many do where one *is*, *hasn't* or *likes*."""
+    """The plural form of a singular verb: *are* for *is*, *haven't* for *hasn't*, *like* for *likes*."""
     if verb.endswith("n't"):
         bare = _MANY.get(verb[:-3])
         return bare and f"{bare}n't"
@@ -74,7 +74,7 @@ def of_many(verb: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def of_one(verb: str) -> str | None:
-    """What one does where many *are*, *haven't* or *like*."""
+    """The singular form of a plural verb: *is* for *are*, *hasn't* for *haven't*, *likes* for *like*."""
     if verb.endswith("n't"):
         bare = _ONE.get(verb[:-3])
         return bare and f"{bare}n't"

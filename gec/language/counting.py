@@ -1,5 +1,5 @@
-"""The letter *i* where it is a number: row i, the i-th, as long as i < n. Rules and guards that would make it *I* ask
-here first.
+"""Recognises the letter *i* as a number: row i, the i-th, as long as i < n. Rules and guards that would make it *I*
+check this first.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ _THINGS = "[Rr]ow|[Cc]olumn|[Ii]ndex|[Cc]ounter|[Ii]teration|[Vv]ertex|[Nn]ode|[
 
 
 def counts(text: str) -> bool:
-    """Whether a sentence speaks of an *i* that is a number, not of who writes it."""
+    """Whether *i* is a number in a sentence, not the pronoun."""
     return _pattern().search(text) is not None
 
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Compiled when there is an *i* to ask about: most texts have none."""
+    """Compiled on first use: most texts have no lone *i*."""
     return re.compile(
         r"(?<![\w'’.])i(?:-?th\b| ?[=<>+≤≥]| (?:equals|ranges)\b)|[=<>+≤≥] ?i\b"
         rf"|(?<![\w'’.])i {_BE} (?:(?:never|not|always|still|then|also|first) )?"

@@ -1,8 +1,8 @@
-"""Spelling conventions: *colour* and *color* are one word, and the author chooses one of them.
+"""Spelling conventions: *colour* and *color* are two spellings of one word, and the author chooses.
 
-A correction never changes the convention of a word that it keeps, and where a dialect is asked for, words that it
-brings in follow that dialect. The table is made of lemmas and rules for each difference; every word of it is known by
-its American spelling. What differs in grammar or choice of words is no matter of this page.
+A correction never changes the spelling convention of a word that it keeps. New words follow the dialect, if one is set.
+The table (`variants.py`) has lemmas and endings for each difference. Differences in grammar or vocabulary are not
+handled here.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from gec.language.variants import CLASSES, ONE_ENDING, ONE_SPELLING, YSE, Pairs, Rule
+from gec.language.variants import CLASSES, ONE_ENDING, ONE_SPELLING, YSE, Pairs, Stems
 
-# For each dialect, which classes it spells the British way; None where both ways are at home, or where the American
-# spelling is another word as well (a check, to tire) and only the text can tell.
+# For each dialect, which classes it spells the British way. None means that both spellings are usual, or that the
+# American spelling is also another word (a check, to tire).
 BRITISH = frozenset(CLASSES) | {"ise", "yse"}
 FREE = dict.fromkeys(("judgement", "enquire", "learnt", "whilst", "tyre", "programme", "towards", "ogue"))
 DIALECTS: Mapping[str, Mapping[str, bool | None]] = {
@@ -29,7 +29,7 @@ DIALECTS: Mapping[str, Mapping[str, bool | None]] = {
         **dict.fromkeys(("ae", "grey")),
     },
 }
-# Noun and verb are spelt alike in America only, so choosing between them elsewhere is grammar.
+# Outside of America, noun and verb differ in spelling, so the choice is grammar there.
 GRAMMAR = frozenset({"practice", "practise", "licence", "license"})
 
 _ONE_ENDING, _ONE_SPELLING, _YSES = tuple(ONE_ENDING.split()), set(ONE_SPELLING.split()), set(YSE.split())
@@ -48,8 +48,8 @@ class Variant:
 
 
 def settled(old: str, new: str, dialect: str = "") -> str:
-    """The replacement `new` of `old` with the convention left alone: a word that `old` has in its other spelling keeps
-    it, and any other word is spelt as the dialect does."""
+    """The replacement `new` of `old` with the spelling convention kept. A word that `old` has in its other spelling is
+    spelt as in `old`, and any other word as in the dialect."""
     theirs = [word for word in _WORD.findall(old) if variant(word.lower())]
     pieces = []
     done = 0
@@ -68,7 +68,7 @@ def _settled(word: str, theirs: list[str], dialect: str) -> str:
         if variant(their.lower()) == known and not (dialect not in ("", "us") and their.lower() in GRAMMAR):
             return _cased(their.lower(), word)
     side = DIALECTS[dialect].get(known.kind) if dialect else None
-    if side is None or word.lower() in GRAMMAR or word.lower().endswith("lyses"):  # several of an analysis
+    if side is None or word.lower() in GRAMMAR or word.lower().endswith("lyses"):  # plural of analysis
         return word
     return _cased(known.british if side else known.american, word)
 
@@ -108,9 +108,9 @@ def _table() -> dict[str, Variant]:
     return table
 
 
-def _pairs(rule: Rule | Pairs) -> Iterator[tuple[str, str]]:
+def _pairs(rule: Stems | Pairs) -> Iterator[tuple[str, str]]:
     endings = ["" if ending == "-" else ending for ending in rule.endings.split()]
-    if isinstance(rule, Rule):
+    if isinstance(rule, Stems):
         heads = [(stem + rule.british, stem + rule.american) for stem in rule.stems.split()]
     else:
         heads = [(british, american) for british, _, american in (pair.partition("/") for pair in rule.words.split())]

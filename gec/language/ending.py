@@ -1,5 +1,5 @@
-"""How a sentence ends, if it does: a line without an end may be a heading, a note, half of a sentence, or one whose
-writer left the stop out.
+"""How a sentence ends. A line without a stop may be a heading, a note, half of a sentence, or a sentence whose stop is
+missing.
 """
 
 from __future__ import annotations
@@ -7,12 +7,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from gec.language import word_set
+from gec.language import LETTER_WORD, word_set
 
-END = 20  # characters in which a sentence's last mark is looked for
+END = 20  # characters at the end in which the stop is looked for
 SHORTEST = 3  # words of a sentence
 
-# What makes a clause of a line, which headings rarely have.
+# Words that make a line a clause. Headings rarely have them.
 CLAUSE = word_set(
     """
     am is are was were been has have had do does did can could will would shall should may might must
@@ -21,7 +21,6 @@ CLAUSE = word_set(
 )
 
 _ENDED = re.compile(r"""[.?!…:;]["'”’)\]]*\s*\Z""")
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 def ended(text: str) -> bool:
@@ -29,17 +28,17 @@ def ended(text: str) -> bool:
 
 
 def words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+    return LETTER_WORD.findall(text.lower())
 
 
-@lru_cache(maxsize=64)  # asked for every edit of a sentence
+@lru_cache(maxsize=64)  # called for every edit of a sentence
 def clause(text: str) -> bool:
-    """Whether a word is in it that headings seldom have: a pronoun, an auxiliary, a contraction."""
+    """Whether a text has a word that headings seldom have: a pronoun, an auxiliary, a contraction."""
     return any(word in CLAUSE or not word.isalpha() for word in words(text))
 
 
 def with_stop(text: str) -> str:
-    """The text with a stop if it seems to be a sentence that lacks one: the model has read few that end without."""
+    """The text with a stop added if it seems to be a sentence without one. The model was trained on few such."""
     if not text[-1:].isalnum() or text.count(" ") + 1 < SHORTEST or not clause(text):
         return text
     return f"{text}."

@@ -1,4 +1,4 @@
-"""Forms of verbs: what *went* and *works* are forms of, and what *go* becomes."""
+"""Forms of verbs: the base forms of *went* and *works*, and the forms of *go*."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from functools import lru_cache
 from gec.language import lexicon
 from gec.language.written import frequency
 
-USUAL = 5.0  # how often a verb is written, as a logarithm, that loses its s
+USUAL = 5.0  # least logarithm of the frequency of the base of a third person
 
-_OTHER_VERBS = frozenset({"bore", "bound", "ground", "lay", "wound"})  # that are no past as well
+_OTHER_VERBS = frozenset({"bore", "bound", "ground", "lay", "wound"})  # pasts that are also base forms of other verbs
 _BASES = {past: base for base, past, *_ in lexicon.IRREGULAR if past != base and past not in _OTHER_VERBS}
 _PASTS = {base: past for base, past, *_ in lexicon.IRREGULAR}
 _PARTICIPLES = {base: rest[0] if rest else past for base, past, *rest in lexicon.IRREGULAR} | {"be": "been"}
 _THIRDS = {"be": "is", "am": "is", "are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
 _INGS = {"lie": "lying", "die": "dying", "tie": "tying", "vie": "vying", "am": "being", "are": "being", "is": "being"}
-_NEVER_ED = frozenset({"cast", "broadcast", "forecast"})  # whose past is like their first form
-_NO_VERBS = frozenset({"build", "fail", "leave", "like", "pay"})  # without fail, without build tools
+_NEVER_ED = frozenset({"cast", "broadcast", "forecast"})  # the past is the same as the base form
+_NO_VERBS = frozenset({"build", "fail", "leave", "like", "pay"})  # often no verbs: without fail, without build tools
 
 PASTS = frozenset(_BASES)  # the irregular ones
 PARTICIPLES = frozenset(_PARTICIPLES.values())
@@ -27,17 +27,8 @@ def verb(word: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def done(word: str) -> bool:
-    """Whether a word may be the verb behind *will*: no *not*, *also* or *well*."""
-    kinds = lexicon.kinds(word)
-    if word in lexicon.CLOSED or "ADV" in kinds or word not in {*lexicon.table(), *lexicon.BASE_AUXILIARIES}:
-        return False
-    return verb(word) or kinds[0] == "NOUN"
-
-
-@lru_cache(maxsize=4096)
 def merely_verb(word: str) -> bool:
-    """Whether a word is the first form of a verb and hardly anything else."""
+    """Whether a word is the base form of a verb, and not a noun or an adjective."""
     if word in lexicon.BASE_AUXILIARIES:
         return True
     return mostly_verb(word) and {"NOUN", "ADJ"}.isdisjoint(lexicon.kinds(word))
@@ -45,27 +36,28 @@ def merely_verb(word: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def mostly_verb(word: str) -> bool:
+    """Whether a word is most often the base form of a verb."""
     first = all(base == word for base, _ in lexicon.analyses(word))
     return first and lexicon.kinds(word)[:1] == ["VERB"] and word not in {*_NO_VERBS, *lexicon.CLOSED}
 
 
 @lru_cache(maxsize=4096)
 def bare(word: str) -> bool:
-    """Whether a word is mostly the first form of a verb, and no past."""
+    """Whether a word is most often the base form of a verb, and not a past."""
     if word in lexicon.AUXILIARIES or word in _NEVER_ED or not mostly_verb(word) or base_of_past(word) is not None:
         return False
     return past(word) not in (word, None) and ing(word) is not None
 
 
 @lru_cache(maxsize=4096)
-def lone(word: str) -> bool:
-    """Whether a word is that, and nothing else."""
+def only_bare(word: str) -> bool:
+    """Whether a word is the base form of a verb, and not a past, a noun or an adjective."""
     return bare(word) and merely_verb(word)
 
 
 @lru_cache(maxsize=4096)
 def ing(word: str) -> str | None:
-    """The form in *ing* of a word that is a verb."""
+    """The *ing* form of a verb; None if the word is no verb."""
     if word in _INGS:
         return _INGS[word]
     doubled, without_e, with_y = f"{word}{word[-1]}", word.removesuffix("e"), f"{word.removesuffix('ie')}y"
@@ -76,7 +68,7 @@ def ing(word: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def past(word: str) -> str | None:
-    """The past of a first form, but for *was* and *were*."""
+    """The past of a base form, except for *be*."""
     regular = [f"{stem}ed" for stem in (word.removesuffix("e"), f"{word}{word[-1]}", f"{word.removesuffix('y')}i")]
     known = [form for form in regular if frequency(form) and (word, "past") in lexicon.analyses(form)]
     known += [_PASTS[word]] if word in _PASTS else []
@@ -90,7 +82,7 @@ def participle(word: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def third(word: str) -> str:
-    """What he, she or it does."""
+    """The third person singular of a base form."""
     if word in _THIRDS:
         return _THIRDS[word]
     if word.endswith("y") and word[-2:-1] not in "aeiou":
@@ -98,9 +90,15 @@ def third(word: str) -> str:
     return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"
 
 
+def every(base: str) -> tuple[str, ...]:
+    """All forms of a verb: go, goes, went, gone, going."""
+    found = (base, third(base), past(base), participle(base), ing(base))
+    return tuple(dict.fromkeys(form for form in found if form))
+
+
 @lru_cache(maxsize=4096)
 def base_of_past(word: str) -> str | None:
-    """What *went* and *worked* are forms of."""
+    """The base form of a past: of *went* and *worked*."""
     if word in _BASES:
         return _BASES[word]
     bases = [base for base in lexicon.bases(word) if base != word and frequency(base) and "VERB" in lexicon.kinds(base)]
@@ -109,20 +107,20 @@ def base_of_past(word: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def base_of_participle(word: str) -> str | None:
-    """What *gone* and *worked* are forms of."""
+    """The base form of a participle: of *gone* and *worked*."""
     return next((base for base, form in _PARTICIPLES.items() if form == word), None) or base_of_past(word)
 
 
 @lru_cache(maxsize=4096)
 def base_of_lone_participle(word: str) -> str | None:
-    """What *gone* is a form of, which is no past as well: *bound* may be a first form."""
+    """The base form of a participle that is not also a past, such as *gone*."""
     base = base_of_participle(word)
     return base if base and past(base) != word else None
 
 
 @lru_cache(maxsize=4096)
 def base_of_third(word: str) -> str | None:
-    """What *has* and *works* are forms of."""
+    """The base form of a third person: of *has* and *works*."""
     if word in {"has", "does", "goes"}:
         return "have" if word == "has" else word[:-2]
     bases = [base for base in lexicon.bases(word) if f"{base}s" == word and frequency(base) > USUAL and verb(base)]
@@ -131,16 +129,16 @@ def base_of_third(word: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def base_of_ing(word: str) -> str | None:
-    """What *going* is a form of."""
+    """The base form of an *ing* form."""
     bases = [base for base, form in lexicon.analyses(word) if form == "ing" and verb(base)]
     return max(bases, key=frequency) if bases else None
 
 
 @lru_cache(maxsize=4096)
 def first_of_other(word: str) -> str | None:
-    """The first form of a verb, of a past or third person that is nothing else: *copied*, *arrives*."""
+    """The base form of a word that can only be a past or a third person: *copied*, *arrives*."""
     kinds = lexicon.kinds(word)
-    if kinds[:1] == ["NOUN"] or lone(word):
+    if kinds[:1] == ["NOUN"] or only_bare(word):
         return None
     base = base_of_third(word) or (base_of_past(word) if word not in lexicon.table() or kinds == ["VERB"] else None)
-    return base if base and base != word and lone(base) else None
+    return base if base and base != word and only_bare(base) else None

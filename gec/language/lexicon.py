@@ -1,12 +1,14 @@
-"""Knowledge of English words without a tagger: closed classes, irregular forms, a table of common words.
+"""Knowledge of English words without a tagger: closed classes, irregular forms (`irregular.toml`), a table of common
+words.
 
-The table, `lexicon.txt.xz`, holds one word a line with the open classes it occurs in, most frequent first; it is read
-once, when first asked for. `gec/edits/classify.py` decides how words make up an edit.
+The table, `lexicon.txt.xz`, has one word a line with its open classes, the most frequent one first. It is read on first
+use.
 """
 
 from __future__ import annotations
 
 import lzma
+import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -18,7 +20,7 @@ CLITICS = {"n't", "'m", "'re", "'ve", "'ll", "'d", "'s"}
 CONTRACTED = ({"ca", "can"}, {"wo", "will"}, {"sha", "shall"})
 LETTERS = {"n": "NOUN", "v": "VERB", "j": "ADJ", "r": "ADV"}
 
-# Names that people misspell and that are no one's own: the way they are written may be mended.
+# Names of days, months, countries and the like. Unlike names of people, their spelling may be corrected.
 COMMON_NAMES = word_set("""
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
     september october november december christmas easter halloween thanksgiving ramadan internet english british
@@ -32,7 +34,7 @@ COMMON_NAMES = word_set("""
     catholic protestant buddhist hindu bible mediterranean atlantic pacific antarctica arctic facebook google youtube
     wikipedia instagram whatsapp
 """)
-# ... of which these are words besides, or written small by many.
+# Those of them that are also other words, or that many write in lower case.
 UNSURE_NAMES = word_set("""
     march may august polish turkey china internet bible catholic christian christianity protestant arctic facebook
     google youtube whatsapp instagram wikipedia french dutch swiss danish welsh arabic arab pacific atlantic
@@ -55,7 +57,7 @@ BETWEEN = word_set("""
     not n't never also always only just still often really already ever even
 """)
 SUBJECTS = word_set("i you he she it we they who")
-# Which of these is a determiner and which a pronoun hangs on the next word.
+# A determiner or a pronoun, depending on the next word.
 DETERMINER_OR_PRONOUN = word_set("that this these those some any all both each such which what")
 
 CLOSED = {
@@ -100,83 +102,34 @@ CLOSED = {
     for word in words.split()
 }
 
-# base/past/participle; a missing third form equals the second.
-IRREGULAR = _table("""
-    arise/arose/arisen awake/awoke/awoken bear/bore/borne beat/beat/beaten become/became/become
-    begin/began/begun bend/bent bind/bound bite/bit/bitten bleed/bled blow/blew/blown
-    break/broke/broken bring/brought build/built burn/burnt buy/bought catch/caught
-    choose/chose/chosen come/came/come cost/cost creep/crept cut/cut deal/dealt dig/dug do/did/done
-    draw/drew/drawn dream/dreamt drink/drank/drunk drive/drove/driven eat/ate/eaten fall/fell/fallen
-    feed/fed feel/felt fight/fought find/found flee/fled fly/flew/flown forbid/forbade/forbidden
-    forget/forgot/forgotten forgive/forgave/forgiven freeze/froze/frozen get/got/gotten
-    give/gave/given go/went/gone grow/grew/grown hang/hung have/had hear/heard hide/hid/hidden hit/hit
-    hold/held hurt/hurt keep/kept know/knew/known lay/laid lead/led lean/leant learn/learnt leave/left
-    lend/lent let/let lie/lay/lain light/lit lose/lost make/made mean/meant meet/met
-    overcome/overcame/overcome pay/paid prove/proved/proven put/put quit/quit read/read
-    ride/rode/ridden ring/rang/rung rise/rose/risen run/ran/run say/said see/saw/seen seek/sought
-    sell/sold send/sent set/set shake/shook/shaken shine/shone shoot/shot show/showed/shown
-    shrink/shrank/shrunk shut/shut sing/sang/sung sink/sank/sunk sit/sat sleep/slept slide/slid
-    smell/smelt speak/spoke/spoken spell/spelt spend/spent spill/spilt spin/spun split/split
-    spoil/spoilt spread/spread spring/sprang/sprung stand/stood steal/stole/stolen stick/stuck
-    sting/stung strike/struck swear/swore/sworn sweep/swept swell/swelled/swollen swim/swam/swum
-    swing/swung take/took/taken teach/taught tear/tore/torn tell/told think/thought throw/threw/thrown
-    understand/understood undertake/undertook/undertaken wake/woke/woken wear/wore/worn
-    weave/wove/woven weep/wept win/won wind/wound withdraw/withdrew/withdrawn write/wrote/written
-""")
-PLURALS: dict[str, str] = dict(
-    _table("""
-    men/man women/woman children/child people/person feet/foot teeth/tooth mice/mouse geese/goose
-    lives/life wives/wife knives/knife leaves/leaf selves/self shelves/shelf halves/half wolves/wolf
-    thieves/thief criteria/criterion phenomena/phenomenon media/medium data/datum analyses/analysis
-    crises/crisis bases/basis hypotheses/hypothesis
-""")
+# The irregular forms: verbs as (first form, past, participle), plurals with their singular, and others with what they
+# are a form of, and which.
+_FORMS = tomllib.loads(Path(__file__).with_name("irregular.toml").read_text(encoding="utf-8"))
+IRREGULAR = _table(_FORMS["verbs"])
+PLURALS: dict[str, str] = dict(_table(_FORMS["plurals"]))
+ONE_FORM = word_set(_FORMS["one-form"])  # nouns without a plural, or with the same form for it
+DEGREES, AUXILIARY_FORMS = (
+    {word: (base, form) for word, base, form in _table(_FORMS[name])} for name in ("degrees", "auxiliaries")
 )
-# Nouns that have no other form for many, or none at all.
-ONE_FORM = word_set("""
-    aircraft barracks bison cod crossroads deer fish grouse headquarters means offspring salmon series sheep shrimp
-    spacecraft species squid swine trout works
-    advice baggage equipment furniture homework housework information jewellery jewelry knowledge luggage machinery news
-    progress software traffic weather athletics economics ethics linguistics mathematics maths measles physics politics
-""")
-DEGREES = {
-    "better": ("good", "comparative"),
-    "best": ("good", "superlative"),
-    "worse": ("bad", "comparative"),
-    "worst": ("bad", "superlative"),
-    "further": ("far", "comparative"),
-    "farther": ("far", "comparative"),
-}
-AUXILIARY_FORMS = {
-    "am": ("be", "base"),
-    "are": ("be", "base"),
-    "is": ("be", "s"),
-    "was": ("be", "past"),
-    "were": ("be", "past"),
-    "been": ("be", "participle"),
-    "being": ("be", "ing"),
-    "has": ("have", "s"),
-    "had": ("have", "past"),
-    "does": ("do", "s"),
-}
 
 ENDINGS = (("s", "s"), ("ed", "past"), ("ing", "ing"), ("er", "comparative"), ("est", "superlative"))
 
 
 @cache
 def table() -> dict[str, str]:
-    """Every frequent word with the letters of its open classes, most frequent first."""
+    """Every frequent word with the letters of its open classes, the most frequent one first."""
     packed = Path(__file__).with_name("lexicon.txt.xz").read_bytes()
     lines = lzma.decompress(packed).decode().splitlines()
     return {word: letters for word, _, letters in (line.partition(" ") for line in lines)}
 
 
 def known(word: str) -> bool:
-    """Whether a lower-case word is English as far as the table knows."""
+    """Whether a lower-case word is in the table or in a closed class."""
     return word in table() or word in CLOSED or word in AUXILIARIES
 
 
 def kinds(word: str) -> list[str]:
-    """The open classes of a lower-case word, most frequent first; by its ending where the table is silent."""
+    """The open classes of a lower-case word, the most frequent one first; by its ending if it is not in the table."""
     letters = table().get(word)
     if letters:
         return [LETTERS[letter] for letter in letters]
@@ -219,7 +172,7 @@ def _open_tag(choices: list[str], last: str) -> str:
 
 @lru_cache(maxsize=4096)
 def analyses(word: str) -> tuple[tuple[str, str], ...]:
-    """Every (base, form) a lower-case word can be read as.
+    """Every (base, form) that a lower-case word can be.
 
     A form is one of base, s, past, participle, ing, comparative and superlative.
     """
@@ -248,7 +201,7 @@ def _irregular_readings() -> dict[str, list[tuple[str, str]]]:
 
 
 def _stems(stem: str, ending: str) -> list[str]:
-    """The bases a regular ending may have been added to."""
+    """The bases that a regular ending may have been added to."""
     if ending == "s":
         stems = [stem]
         if stem.endswith("ie"):
@@ -267,7 +220,7 @@ def _stems(stem: str, ending: str) -> list[str]:
 
 
 def bases(word: str) -> set[str]:
-    """Every base a lower-case word may be a form of."""
+    """Every base that a lower-case word may be a form of."""
     return {base for base, _ in analyses(word)}
 
 
@@ -277,7 +230,7 @@ def verb_form(word: str) -> bool:
 
 
 def same_family(a: str, b: str) -> bool:
-    """Whether two words are derived from one stem: their beginning is the same up to a usual ending."""
+    """Whether two words likely have the same stem: they begin alike and differ in a usual ending."""
     shared = 0
     while shared < min(len(a), len(b)) and a[shared] == b[shared]:
         shared += 1

@@ -1,4 +1,4 @@
-"""The likelihood of a sentence with an edit relative to that without it, from the neighbouring words."""
+"""How much likelier a sentence is with an edit than without it, judged by the neighbouring words."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from math import log
 
 from gec.language.phrases import Phrases, shipped
 
-WORDS = 3  # of the longest phrase that is counted
+WORDS = 3  # in the longest phrase that is counted
 BEGIN, END = "<s>", "</s>"
 BESIDE = 80  # characters on both sides in which the words beside an edit are looked for
-BACK = log(0.4)  # what it costs to know a word from fewer words before it (Brants et al. 2007)
-NEVER = log(1e-9)  # a word that was not counted
+BACK = log(0.4)  # cost of backing off to fewer words of context (Brants et al. 2007)
+NEVER = log(1e-9)  # log-probability of a word that was not counted
 
 _PART = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+|[^\w\s]")
 
 
 def parts(text: str) -> list[str]:
-    """Words and marks as they are counted: in small letters, numbers all alike."""
+    """Words and marks as they are counted: in lower case, and `0` for every number."""
     return ["0" if part.isdigit() else part for part in _PART.findall(text.lower().replace("’", "'"))]
 
 
 def gain(text: str, first: int, last: int, replacement: str) -> float:
-    """The logarithm of how many times likelier the words are once something else stands from `first` to `last`."""
+    """How much likelier the words are with `replacement` from `first` to `last`, as the logarithm of the ratio."""
     start, end, left, right = _around(text, first, last)
     old = parts(text[start:end])
     new = parts(text[start:first] + replacement + text[last:end])
@@ -32,8 +32,8 @@ def gain(text: str, first: int, last: int, replacement: str) -> float:
 
 
 def fits(text: str, first: int, last: int, words: Iterable[str]) -> list[float]:
-    """For each of these words the logarithm of how many times likelier it is there than anywhere: below 0 where it was
-    never seen beside what stands beside it."""
+    """How much likelier each of some words is at a place than elsewhere, as the logarithm of the ratio. It is below 0
+    if a word was never seen beside these neighbours."""
     _, _, left, right = _around(text, first, last)
     known, skip = shipped(), len(left)
     apart = _likelihood(known, right, 0)
@@ -46,7 +46,7 @@ def fits(text: str, first: int, last: int, words: Iterable[str]) -> list[float]:
 
 
 def _around(text: str, first: int, last: int) -> tuple[int, int, list[str], list[str]]:
-    """Where the words begin and end that an edit is in, and what stands before and behind them."""
+    """The borders of the words that an edit is in, and the words and marks before and after them."""
     start, end = first, last
     while start > 0 and text[start - 1].isalnum():
         start -= 1
@@ -59,7 +59,7 @@ def _around(text: str, first: int, last: int) -> tuple[int, int, list[str], list
 
 
 def _likelihood(known: Phrases, words: Sequence[str], skip: int) -> float:
-    """The logarithm of the chance of all words but the first ones, each after those before it."""
+    """The log-probability of all words after the first `skip`, each after the words before it."""
     return sum(_chance(known, words[max(0, at - WORDS + 1) : at + 1]) for at in range(skip, len(words)))
 
 

@@ -1,5 +1,6 @@
-"""Misspellings with a known correction: they follow a rule (teached, childs, partys, dont, financialy, firemans), or
-they are usual and far from the intended word, or close to another one (`misspelt.txt`: alot, foto, wellcome).
+"""Misspellings with a known correction. They follow a rule (teached, childs, partys, dont, financialy, firemans), or
+are common and listed (`misspelt.txt`: alot, foto, wellcome), because they are far from the intended word or near
+another.
 """
 
 from __future__ import annotations
@@ -14,42 +15,42 @@ from zlib import crc32
 from gec.language import lexicon, word_set
 from gec.language.written import frequency, stands, table
 
-TABLE = Path(__file__).with_name("misspelt.txt")  # what nobody writes who can spell, and what is meant
-LISTED = Path(__file__).with_name("listed.bin")  # what lists of misspellings have
+TABLE = Path(__file__).with_name("misspelt.txt")  # misspellings and their corrections
+LISTED = Path(__file__).with_name("listed.bin")  # hashes of pairs from lists of misspellings
 MARK = Struct("<I")
-HISSING = ("s", "x", "z", "ch", "sh", "o")  # what a plural adds es to
-# What has a plural in os as well.
+HISSING = ("s", "x", "z", "ch", "sh", "o")  # endings with a plural in es
+# Words that also have a plural in os.
 EITHER = word_set("""
     buffalo cargo domino flamingo fresco grotto halo innuendo mango manifesto memento mosquito motto mulatto portico
     tornado volcano zero
 """)
 VOWELS = "aeiou"
-USUAL = 5.0  # how often a word in -or is written, as a logarithm, that one in -er is meant for
-# Adjectives have no plural: difficults, interestings. Others that end in s may be names, or plurals of nouns.
+USUAL = 5.0  # least logarithm of the frequency of a word in -or that is written with -er
+# Endings of adjectives, which have no plural: difficults, interestings. Other words in s may be names or plurals.
 ADJECTIVE = ("ful", "ent", "ult", "ing", "ous", "tant", "cheap", "little", "poor", "big", "tired", "soft")
-# Golf, sails, tears, dialect and what else they may be of.
+# Words in golf, in sailing, from tears, in dialect and so on, which may be intended.
 _DOUBTFUL = frozenset({"payed", "teared", "blowed", "flied", "lied", "beared", "spinned", "quited", "quitted", "layed"})
 
 
 def by_rule(word: str) -> str | None:
-    """What a lower-case word that does not stand is, if a rule says so."""
+    """The correction of an unknown lower-case word by a rule or a list, if there is one."""
     return _exceptions().get(word) or _plural(word) or _ending(word)
 
 
 def usually(word: str) -> bool:
-    """Whether it is known as a whole, and not by its ending."""
+    """Whether the correction of a word comes from a list of whole words, not from a rule for endings."""
     return word in _exceptions()
 
 
 def listed(wrong: str, right: str) -> bool:
-    """Whether lists of misspellings have one word for another. They are known by hashes, in order."""
+    """Whether lists of misspellings have this pair. Only sorted hashes of the pairs are stored."""
     mark, marks = crc32(f"{wrong}\t{right}".encode()), _marks()
     at = bisect_left(marks, mark)
     return at < len(marks) and marks[at] == mark
 
 
 def marked(lists: Mapping[str, Iterable[str]]) -> bytes:
-    """The table of such lists, without words that are written."""
+    """The table of hashes for lists of misspellings. Known words are left out."""
     marks = {
         crc32(f"{wrong}\t{right}".encode()) for wrong, some in lists.items() if not stands(wrong) for right in some
     }
@@ -62,7 +63,7 @@ def _marks() -> Sequence[int]:
 
 
 def irregular(word: str, perfect: bool) -> str | None:
-    """What *teached* is, or as a participle *writed*, if a verb with a past of its own is meant."""
+    """The past of an irregular verb that was written as a regular one, *teached*, or the participle if `perfect`."""
     both = _pasts().get(word)
     return both[perfect] if both else None
 
@@ -78,7 +79,7 @@ def _pasts() -> dict[str, tuple[str, str]]:
 
 
 def _plural(word: str) -> str | None:
-    """partys, boxs: the plural of a known word as most words have it."""
+    """A plural with only an s added: partys, boxs."""
     single = word[:-1]
     if not word.endswith("s") or not lexicon.known(single):
         return None
@@ -92,8 +93,8 @@ def _plural(word: str) -> str | None:
 
 
 def _ending(word: str) -> str | None:
-    """financialy, happyly, similary, noticeing, worryed, firemans, bookshelfs, journies, translater: an ending that
-    most words would have so; difficults: one that no adjective has."""
+    """A wrong ending: financialy, happyly, similary, noticeing, worryed, firemans, bookshelfs, journies, translater,
+    difficults."""
     for ending, right, fits in _ENDINGS:
         if word.endswith(ending):
             meant = word[: -len(ending)] + right
@@ -133,13 +134,13 @@ _ENDINGS: tuple[tuple[str, str, Callable[[str, str], bool]], ...] = (
 
 @cache
 def misspelt() -> Mapping[str, str]:
-    """What nobody writes who can spell, and what is meant."""
+    """Listed misspellings and their corrections."""
     return dict(line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines())
 
 
 @cache
 def _exceptions() -> dict[str, str]:
-    """What irregular words would be if they were regular; contractions without their apostrophe; usual misspellings."""
+    """Irregular words formed regularly, contractions without their apostrophe, and listed misspellings."""
     found = dict(misspelt())
     for base, past, *_ in lexicon.IRREGULAR:
         for wrong in (f"{base}ed", f"{base}d", f"{base}{base[-1]}ed", f"{past}ed"):

@@ -1,9 +1,9 @@
 """A table of words, pairs and triples of words, with their frequency in correct text.
 
-The table, `phrases.bin`, is looked into where it lies and never read as a whole. It has no phrases in it: each is known
-by a hash, in one of the two buckets of four entries that its hash names. An entry is a number of 16 bits, a part of the
-hash and how often the phrase was seen; one phrase in 250 that was never counted is taken for another one.
-`gec train phrases` makes the table.
+The table, `phrases.bin`, is memory-mapped and never read as a whole. It has no phrases in it, only hashes: each hash
+names two buckets of four entries, and its phrase is in one of them. An entry is a number of 16 bits, with a part of the
+hash and the frequency of the phrase. One in 250 phrases that were not counted is mistaken for another one. `gec train
+phrases` makes the table.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import mmap
 import struct
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from math import ceil, log, log2
 from pathlib import Path
@@ -22,33 +22,36 @@ HEADER = struct.Struct("<8sIQ")  # magic, buckets, words counted
 BUCKET = struct.Struct("<4H")
 SLOTS = BUCKET.size // 2
 HASH = struct.Struct("<IIH")
-LEVELS = 31  # of how often a phrase was seen; 0 is an empty entry
-STEPS = 1.4  # of them for each doubling
-FULL = 0.92  # of the entries are used
+LEVELS = 31  # of frequency; 0 is an empty entry
+STEPS = 1.4  # levels for each doubling of the frequency
+FULL = 0.92  # share of the entries that are used
+LOGS = [level / STEPS * log(2) for level in range(LEVELS + 1)]
+REMEMBERED = 32_768  # phrases
 
 
 class Phrases:
-    """The table in memory or in a file that is mapped."""
+    """The table, in memory or in a mapped file."""
 
     def __init__(self, data: bytes | mmap.mmap) -> None:
         self.data = memoryview(data)
         magic, self.buckets, self.words = HEADER.unpack_from(self.data)
         if magic != MAGIC or len(self.data) != HEADER.size + self.buckets * BUCKET.size:
             raise ValueError("no table of phrases")
+        self.log_count = lru_cache(REMEMBERED)(self._log_count)  # the same few words stand beside many others
 
-    def log_count(self, phrase: str) -> float | None:
-        """The logarithm of how often words with single spaces between them were seen; None where they are rare."""
-        *places, mark = _places(phrase, self.buckets)
-        for place in places:
+    def _log_count(self, phrase: str) -> float | None:
+        """The logarithm of the frequency of a phrase, with single spaces between words; None if it is rare."""
+        one, other, mark = _places(phrase, self.buckets)
+        for place in (one, other):
             entries: tuple[int, ...] = BUCKET.unpack_from(self.data, HEADER.size + place * BUCKET.size)
             for entry in entries:
                 if entry and entry >> 5 == mark:
-                    return (entry & LEVELS) / STEPS * log(2)
+                    return LOGS[entry & LEVELS]
         return None
 
 
 def packed(counts: Iterable[tuple[str, int]], words: int) -> bytes:
-    """The table of phrases and counts; the most frequent find a place first, and of the last ones a few find none."""
+    """The table of phrases and counts. The most frequent are placed first, and a few of the rarest find no place."""
     ordered = sorted(counts, key=lambda one: (-one[1], one[0]))
     buckets = max(1, ceil(len(ordered) / SLOTS / FULL))
     table: list[list[int]] = [[] for _ in range(buckets)]

@@ -1,8 +1,8 @@
 """The first sound of a word, which decides between *a* and *an*, as far as its letters show it.
 
-A word that no English word begins like is spelt out: an rvalue, an mbox, an `svg`, an s-expression. Of it, and of
-initials, the author knows better, so *an* stays before whatever may begin with the name of such a letter. A letter with
-a digit behind it is surely said by its name: a u32, an f64, an x86.
+A word whose first letters cannot begin an English word is read letter by letter: an rvalue, an mbox, an `svg`. The
+author knows better how such words and initials are said, so *an* is kept before a letter whose name begins with a
+vowel. A letter followed by a digit is always read by its name: a u32, an f64, an x86.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-SPELT = 4  # letters of what is said letter by letter, though it could be a word
+SPELT = 4  # most letters of initials that could also be a word
 
 _FOLLOWING = re.compile(r"\s+[`\"'“‘(*\[<{$€£¥_]*([^\W_]+)")
-# What surely begins with the sound of a vowel, and of a consonant; of the rest people are not of one mind.
+# Beginnings that surely sound like a vowel, or like a consonant. Other words are said in both ways.
 _VOWEL = re.compile(
     r"[ai]|e(?![uw])|o(?!ne(?!r)|nce|ui)|un(?![ai])|u[mglp](?=[a-z]*[aeiouy])|up\Z|uber|ur[bg]|usher|hour|honest|honou?r"
     r"|heir"
@@ -21,7 +21,7 @@ _VOWEL = re.compile(
 _CONSONANT = re.compile(
     r"[bcdfgjklmnpqrstvwyz]|eu|one(?!r)|once|uni[qvft]|union|us[eu]|util|h(?!our|on[eo]|eir|er|[eio]r|is|o[mt]|y|a[bl])"
 )
-# What may begin with a consonant's, though it has a vowel.
+# Beginnings with a vowel letter that may sound like a consonant.
 _LIKE_CONSONANT = re.compile(r"eu|uni|once|one(?!r)|u(?!ber)[b-df-hj-np-tv-z][aeiou]")
 _NAMED = "fhlmnrsx"  # letters whose names begin with a vowel
 _VOWEL_NAMED = _NAMED + "aeio"
@@ -49,13 +49,12 @@ def consonant(word: str) -> bool:
 
 
 def spelt_out(word: str) -> bool:
-    """Whether a lower-case word may begin with the name of its first letter: nobody says *ndarray* or *md5sum* as it
-    is written."""
+    """Whether a lower-case word may be read letter by letter, at least at its beginning: *ndarray*, *md5sum*."""
     return word[0] in _NAMED and (not _ONSET.match(word) or any(map(str.isdigit, word)))
 
 
 def misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
-    """Whether *a* comes in place of *an* before what sounds like a vowel, or *an* before a consonant."""
+    """Whether an edit puts *a* before the sound of a vowel, or *an* before that of a consonant."""
     following = _FOLLOWING.match(behind)
     if following is None or {*gone, *new} != {"a", "an"}:
         return False

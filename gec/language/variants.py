@@ -1,6 +1,6 @@
 """Words with different spellings in British and American English: lemmas, and the endings for each class.
 
-Tables only. What is made of them, and which dialect spells which way, is `dialect.py`'s.
+Tables only. `dialect.py` builds the words from them and says which dialect uses which spelling.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """Each stem, followed by the British or the American middle, followed by each ending; `-` is no ending."""
+class Stems:
+    """Stems, the British and the American middle, and endings; `-` is no ending."""
 
     stems: str
     british: str
@@ -20,30 +20,30 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Words with nothing in common but their difference: british/american, each with each ending."""
+    """Pairs of whole words, british/american, each with each ending."""
 
     words: str
     endings: str = "-"
 
 
-CLASSES: dict[str, tuple[Rule | Pairs, ...]] = {
+CLASSES: dict[str, tuple[Stems | Pairs, ...]] = {
     "our": (
-        Rule(
+        Stems(
             """arb ard arm behavi cand clam col demean endeav enam fav ferv flav harb hon hum lab misdemean
             neighb od parl ranc rum sav savi splend succ tum val vap vig discol dishon disfav""",
             "our", "or", "- s ed ing",
         ),
-        Rule("fav hon col dishon disfav unfav", "our", "or", "able ably"),
-        Rule("fav", "our", "or", "ite ites itism"),
-        Rule("arm harb hon lab col", "our", "or", "er ers"),
-        Rule("col flav hum", "our", "or", "ful fully less ings"),
-        Rule("neighb", "our", "or", "ly hood hoods liness"),
-        Rule("behavi", "our", "or", "al ally ism ist ists"),
-        Rule("arm sav", "our", "or", "y ies"),
-        Rule("technicol multicol watercol", "our", "or", "- ed s"),
+        Stems("fav hon col dishon disfav unfav", "our", "or", "able ably"),
+        Stems("fav", "our", "or", "ite ites itism"),
+        Stems("arm harb hon lab col", "our", "or", "er ers"),
+        Stems("col flav hum", "our", "or", "ful fully less ings"),
+        Stems("neighb", "our", "or", "ly hood hoods liness"),
+        Stems("behavi", "our", "or", "al ally ism ist ists"),
+        Stems("arm sav", "our", "or", "y ies"),
+        Stems("technicol multicol watercol", "our", "or", "- ed s"),
     ),
     "re": (
-        Rule(
+        Stems(
             """cent theat fib calib lust meag sab somb spect scept sepulch mit lit met kilomet centimet millimet
             micromet nanomet millilit centilit goit nit epicent amphitheat reconnoit""",
             "re", "er", "- s",
@@ -55,7 +55,7 @@ CLASSES: dict[str, tuple[Rule | Pairs, ...]] = {
         Pairs("manoeuvre/maneuver centrepiece/centerpiece theatregoer/theatergoer", "- s"),
     ),
     "ll": (
-        Rule(
+        Stems(
             """apparel barrel bevel bushel cancel carol channel chisel counsel cudgel dial dishevel duel enamel equal
             fuel funnel gambol gravel grovel hovel initial jewel kennel label level libel marshal marvel medal metal
             model panel parcel pedal pencil pummel quarrel refuel revel rival shovel shrivel signal snivel spiral
@@ -64,24 +64,24 @@ CLASSES: dict[str, tuple[Rule | Pairs, ...]] = {
             "",
             "ed ing",
         ),
-        Rule("bevel cancel carol channel dial fuel jewel label level model quarrel revel signal travel tunnel yodel",
+        Stems("bevel cancel carol channel dial fuel jewel label level model quarrel revel signal travel tunnel yodel",
              "l", "", "er ers"),
-        Rule("duel medal panel", "l", "", "ist ists"),
-        Rule("marvel libel", "l", "", "ous ously"),
+        Stems("duel medal panel", "l", "", "ist ists"),
+        Stems("marvel libel", "l", "", "ous ously"),
         Pairs("counsellor/counselor", "- s"),
         Pairs("focussed/focused focussing/focusing focusses/focuses biassed/biased"),
         Pairs("woollen/woolen woollens/woolens worshipped/worshiped worshipping/worshiping worshipper/worshiper"),
     ),
     "l": (
-        Rule("fulfi enro insti disti appa enthra", "l", "ll", "- s ment ments"),
+        Stems("fulfi enro insti disti appa enthra", "l", "ll", "- s ment ments"),
         Pairs("skilful/skillful wilful/willful", "- ly ness"),
         Pairs("instalment/installment", "- s"),
     ),
     "ogue": (
-        Rule("catal dial anal monol prol epil travel", "ogue", "og", "- s"),
+        Stems("catal dial anal monol prol epil travel", "ogue", "og", "- s"),
         Pairs("catalogued/cataloged cataloguing/cataloging"),
     ),
-    "ence": (Rule("def off pret", "ence", "ense", "- s less"), Pairs("licence/license", "- s")),
+    "ence": (Stems("def off pret", "ence", "ense", "- s less"), Pairs("licence/license", "- s")),
     "practise": (Pairs("practise/practice practised/practiced practises/practices practising/practicing"),),
     "ae": (
         Pairs(
@@ -140,7 +140,7 @@ CLASSES: dict[str, tuple[Rule | Pairs, ...]] = {
     ),
 }  # fmt: skip
 
-# What the rule for -ise and -ize must not take for a pair: words of one spelling, and the endings of others.
+# Exceptions to the rule for -ise and -ize: words with one spelling, and endings of such words.
 ONE_SPELLING = (
     "rise arise sunrise moonrise uprise anise valise cerise chaise chemise mortise apprise comprise enterprise "
     "surprise reprise size resize downsize upsize oversize supersize midsize outsize assize prize"

@@ -1,8 +1,8 @@
 """The words and names that people write, and how often. This tells a misspelling from a rare word.
 
-The table, `words.txt.gz`, has a line for each of the characters that say how often clean text has a word, and one for
-names and words that are known from a list alone: the character, then the words in small letters, parted by tabs. It is
-read once, when first asked for; `gec train spelling` makes it.
+The table, `words.txt.gz`, has a line for each level of frequency in clean text, and one for names and words that are
+only known from a list. A line has the character of its level and the words in lower case, separated by tabs. The table
+is read on first use. `gec train spelling` makes it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from gec.language import lexicon, word_set
 from gec.language.dialect import variant
 
 TABLE = Path(__file__).with_name("words.txt.gz")
-UNCOUNTED = "!"  # the character of names, and of words that are only listed
-SHORTEST, COMMON = 4, 2.0  # letters of a part of a word, and how often, as a logarithm, it is written
-STEPS = 2  # characters for each doubling of how often a word is seen
-ONCE = ord("A")  # the character of a word seen once
+UNCOUNTED = "!"  # the character of names and of words that are only listed
+SHORTEST, COMMON = 4, 2.0  # least letters of a part of a word, and least logarithm of its frequency
+STEPS = 2  # levels for each doubling of the frequency
+ONCE = ord("A")  # the character of words seen once
 
 LOGS = {chr(ONCE + step): step / STEPS * math.log(2) for step in range(60)} | {UNCOUNTED: -1.0}
 
@@ -30,7 +30,7 @@ PREFIXES = word_set("""
     pseudo proto trans ultra infra intra extra macro tri bi omni para hydro electro thermo aero psycho socio techno
     crypto retro
 """)
-# What is put to any word, and makes another of it: the longest first.
+# Endings that any word may take, the longest first.
 FORMS = sorted(
     word_set("""
     s es d ed ing ly er ers ness less like able ist ists ism ity ish ship ful wise y ee ees ize izes ized izing izer
@@ -39,11 +39,13 @@ FORMS = sorted(
 """),
     key=lambda ending: (-len(ending), ending),
 )
-WHOLE = word_set("less like ness wise ship hood dom ward wards")  # behind these parts a short word is known again
+WHOLE = word_set(
+    "less like ness wise ship hood dom ward wards"
+)  # before these endings a word may be one letter shorter
 
 
 def packed(counts: Mapping[str, int], uncounted: Iterable[str]) -> bytes:
-    """The table of words with how often each was seen, and of names and words that are only listed."""
+    """The table of words with their counts, and of names and words that are only listed."""
     lines = {UNCOUNTED: sorted(uncounted)}
     for word, count in sorted(counts.items()):
         lines.setdefault(chr(ONCE + round(STEPS * math.log2(count))), []).append(word)
@@ -53,8 +55,8 @@ def packed(counts: Mapping[str, int], uncounted: Iterable[str]) -> bytes:
 
 @cache
 def table() -> Mapping[str, float]:
-    """Every word with the natural logarithm of how often it was seen; names, and words that are only listed, have
-    none, and are below 0."""
+    """Every word with the natural logarithm of its frequency. Names and words that are only listed have a negative
+    number."""
     found: dict[str, float] = {}
     for line in gzip.decompress(TABLE.read_bytes()).decode().split("\n"):
         mark, *words = line.split("\t")
@@ -63,13 +65,13 @@ def table() -> Mapping[str, float]:
 
 
 def frequency(word: str) -> float:
-    """The logarithm of how often a lower-case word is seen; 0 for one that is not."""
+    """The logarithm of the frequency of a lower-case word; 0 if it was never seen."""
     return max(0.0, table().get(word, 0.0))
 
 
 @lru_cache(maxsize=8192)
 def stands(word: str) -> bool:
-    """Whether a lower-case word is written so: a word, a name, or a word as another dialect spells it."""
+    """Whether a lower-case word exists: a word, a name, or a word in the spelling of another dialect."""
     if word in table() or lexicon.known(word):
         return True
     both = variant(word)
@@ -77,13 +79,13 @@ def stands(word: str) -> bool:
 
 
 def inflected(word: str) -> bool:
-    """Whether a word looks like a regular form of one that is written: saturations, advisees, orphanized."""
+    """Whether a word looks like a regular form of a known word: saturations, advisees, orphanized."""
     return bool(stems(word))
 
 
 @lru_cache(maxsize=8192)
 def stems(word: str) -> tuple[str, ...]:
-    """The words that are written of which a word looks like a regular form: *tab* of *tabless*."""
+    """The known words of which a word may be a regular form: *tab* for *tabless*."""
     found = []
     for ending in FORMS:
         stem = word[: -len(ending)]
@@ -98,12 +100,12 @@ def stems(word: str) -> tuple[str, ...]:
 
 
 def prefixed(word: str) -> bool:
-    """Whether a word looks like one that is written with something before it: overbooked, upregulated."""
+    """Whether a word looks like a known word with a prefix: overbooked, upregulated."""
     return any(word.startswith(part) and _common(word[len(part) :]) for part in PREFIXES)
 
 
 def compound(word: str) -> bool:
-    """Whether a word looks made of two that are written: kitesurfing, trashcans."""
+    """Whether a word looks like a compound of two known words: kitesurfing, trashcans."""
     return any(_common(word[:at]) and _common(word[at:]) for at in range(SHORTEST, len(word) - SHORTEST + 1))
 
 

@@ -1,1 +1,1 @@
-"""The network: its shape, arithmetic, heads, tokens, and the folder that contains them."""
+"""The network: its shape, arithmetic, heads, tokenizer, and the folder that contains them."""

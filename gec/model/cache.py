@@ -1,4 +1,4 @@
-"""The decoder's cache of the tokens that were fed, and the places of the tokens of a pass in it."""
+"""The decoder's cache of keys and values, and the positions of a pass's tokens in it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from gec.model.network import padding_mask
 
 
 @dataclass
-class Cache:
-    """Keys and values of every layer: one slot a row, each slot with a length of its own (kept by the caller)."""
+class KeyValueCache:
+    """Keys and values of every layer. The caller keeps the length of each slot."""
 
-    keys: list[Tensor]  # a layer: [slots, H, positions, D]
+    keys: list[Tensor]  # one per layer: [slots, H, positions, D]
     values: list[Tensor]
-    source_keys: list[Tensor]  # a layer: [slots, H, source positions, D]
+    source_keys: list[Tensor]  # one per layer: [slots, H, source positions, D]
     source_values: list[Tensor]
     source_length: Tensor  # [slots]
 
     @classmethod
-    def empty(cls, config: Config, slots: int, positions: int, sources: int, like: Tensor) -> Cache:
+    def empty(cls, config: Config, slots: int, positions: int, sources: int, like: Tensor) -> KeyValueCache:
         def room(size: int) -> list[Tensor]:
             shape = (slots, config.num_heads, size, config.d_kv)
             return [like.new_zeros(shape) for _ in range(config.num_decoder_layers)]
@@ -30,8 +30,8 @@ class Cache:
         lengths = torch.zeros(slots, dtype=torch.long, device=like.device)
         return cls(room(positions), room(positions), room(sources), room(sources), lengths)
 
-    def take(self, old: Cache) -> None:
-        """What a smaller cache held."""
+    def take(self, old: KeyValueCache) -> None:
+        """Copy the contents of a smaller cache."""
         for new, was in zip(
             (*self.keys, *self.values, *self.source_keys, *self.source_values),
             (*old.keys, *old.values, *old.source_keys, *old.source_values),
@@ -43,22 +43,22 @@ class Cache:
 
 @dataclass
 class Ragged:
-    """Where the packed tokens of one pass stand: which slot, which position, and the way to padded rows and back."""
+    """The positions of one pass's packed tokens, and the conversion between packed tokens and padded rows."""
 
     rows: int
     width: int  # of the padded rows
-    reach: int  # positions that are looked at
+    reach: int  # number of positions that are attended to
     slot: Tensor  # of each packed token [N]
     position: Tensor  # of each packed token [N]
     place: Tensor  # of each packed token in the padded rows [N]
     row_slot: Tensor  # [rows]
     padded_position: Tensor  # [rows, width]
     source_mask: Tensor  # [rows, 1, 1, source positions]
-    even: bool = False  # no row is padded
-    every_slot: bool = False  # the rows are the slots, in their order
+    even: bool = False  # no row needs padding
+    every_slot: bool = False  # the rows are all slots, in order
 
     @classmethod
-    def of(cls, slots: list[int], starts: list[int], sizes: list[int], cache: Cache) -> Ragged:
+    def of(cls, slots: list[int], starts: list[int], sizes: list[int], cache: KeyValueCache) -> Ragged:
         device = cache.source_length.device
         width = max(sizes)
         columns = torch.arange(width, device=device)
@@ -82,7 +82,7 @@ class Ragged:
         )
 
     def seen(self, cached: Tensor, size: int) -> Tensor:
-        """Of the slots of this pass, in its order, the first so many positions [rows, H, size, D]."""
+        """The first `size` positions of the slots in this pass [rows, H, size, D]."""
         cached = cached[:, :, :size]
         return cached if self.every_slot else cached[self.row_slot]
 

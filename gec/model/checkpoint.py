@@ -1,7 +1,6 @@
 """Reads and writes a model's folder as torch modules.
 
-`opened.py` and `tensors.py` open the folder and refuse what cannot be used. `gec/engine` chooses devices and number
-formats.
+`opened.py` and `tensors.py` open and check the folder. `gec/engine` chooses devices and number formats.
 """
 
 from __future__ import annotations
@@ -13,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.numpy import save_file
+from safetensors.numpy import save
 from torch import Tensor, nn
 
-from gec import whole
+from gec import atomic
 from gec.model import names, opened, tensors
 from gec.model.config import Config
 from gec.model.folder import DEFAULT, find, read_config
@@ -41,7 +40,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """Everything a folder holds, in float32 on the CPU."""
+    """The contents of a folder, in float32 on the CPU."""
 
     path: Path
     config: Config
@@ -53,20 +52,20 @@ class Checkpoint:
 
     @property
     def additions(self) -> tuple[BlockHeads | Starts, ...]:
-        """What has a file of its own."""
+        """The modules that have a file of their own."""
         return tuple(one for one in (self.blocks, self.starts) if one is not None)
 
 
 def read(path: Path) -> Checkpoint:
-    """The model in a folder, or a `ModelError` that says what is wrong with it."""
+    """The model in a folder. Raises `ModelError` if it cannot be used."""
     return load(opened.read(path))
 
 
 def load(model: Opened) -> Checkpoint:
-    """The same of a folder that is already open."""
-    found = model.parameters()  # before there is a network of the size that config.json says
+    """The checkpoint of an opened folder."""
+    found = model.parameters()  # checked before a network of the size in config.json is allocated
     network = T5(model.config)
-    _fill(network, {name: _floats(found.pop(name)) for name in [*found]})  # one by one: what was put together goes
+    _fill(network, {name: _floats(found.pop(name)) for name in [*found]})  # `pop` frees merged tensors one by one
     edit_head = None
     if (head := model.edit_head()) is not None:
         edit_head = EditHead(model.config.d_model)
@@ -100,33 +99,35 @@ def write(
     int8: bool = False,
     bits: int = 8,
 ) -> None:
-    """A folder that `read` reads; of a plain T5, unless int8, transformers and CTranslate2 load it as it is, too.
+    """Write a folder that `read` can read. transformers and CTranslate2 can load it too if it is a plain T5 in floats.
 
-    In int8 the numbers of the network and the edit head have so many bits, those of the embedding six at least."""
+    `bits` is the number of bits for int8 weights of the network and the edit head. The embedding has at least six.
+    """
     path.mkdir(parents=True, exist_ok=True)
+    (path / "config.json").unlink(missing_ok=True)  # it is written last: no reader sees new weights under an old one
     state = to_hugging_face(network)
     if edit_head is not None:
         state |= {names.HEAD + name: value for name, value in edit_head.state_dict().items()}
     _save(state, path / "model.safetensors", int8, bits)
     for module in additions:
         _save(module.state_dict(), _beside(path, module), int8)
-    (path / "config.json").write_text(json.dumps(config.to_json(), indent=2) + "\n", encoding="utf-8")
     if tokenizer is not None:
         tokenizer.write(path)
+    atomic.write(path / "config.json", f"{json.dumps(config.to_json(), indent=2)}\n".encode())
 
 
 def add(path: Path, module: BlockHeads | Starts, **extras: Any) -> None:
-    """Put block heads or starts, as int8, into a model's folder, whose weights stay as they are to the bit."""
+    """Add block heads or starts, as int8, to a model's folder. The other weights do not change."""
     _save(module.state_dict(), _beside(path, module), int8=True)
-    tell(path, **extras)  # last: from now on they are read
+    tell(path, **extras)  # last, because config.json decides whether they are read
 
 
 def tell(path: Path, **extras: Any) -> None:
-    """Change what a model's config.json has for gec alone; its other parts stay as they are."""
+    """Change values in the `gec` section of a model's config.json."""
     file = path / "config.json"
     data = json.loads(file.read_text(encoding="utf-8"))
     data.setdefault("gec", {}).update(extras)
-    whole.save(file, json.dumps(data, indent=2) + "\n")
+    atomic.save(file, json.dumps(data, indent=2) + "\n")
 
 
 def _beside(path: Path, module: BlockHeads | Starts) -> Path:
@@ -142,11 +143,11 @@ def _save(state: Mapping[str, Tensor], file: Path, int8: bool, bits: int = 8) ->
         if bits < 8:
             four = [name for name, value in stored.items() if tensors.bits_of(name, value, bits) == 4]
             about |= {"packed": tensors.PACKED, **({tensors.FOUR: " ".join(four)} if four else {})}
-    save_file(arrays, file, metadata=about)
+    atomic.write(file, save(arrays, metadata=about))
 
 
 def to_hugging_face(network: T5) -> dict[str, Tensor]:
-    """The network's parameters under Hugging Face's names."""
+    """The network's parameters with Hugging Face's names."""
     state = network.state_dict()
     found: dict[str, Tensor] = {}
     for name, theirs in names.names(network.config):

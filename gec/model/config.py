@@ -1,7 +1,7 @@
 """The shape of a network, read from and written to Hugging Face's `config.json` for T5.
 
-This file has only what changes a number or a length; `checkpoint.py` has the weights, and `network.py` the arithmetic.
-What only gec uses (task marks, heads, calibration) is in the file's `gec` section, which other programs ignore.
+`checkpoint.py` has the weights, and `network.py` the arithmetic. What only gec uses (task marks, heads, calibration) is
+in the file's `gec` section, which other programs ignore.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Any, Literal, TypeVar
 
 from gec.errors import ModelError
 
-BLOCKS = range(2, 17)  # how many places ahead block heads may see
-MOST_SLOPE = 5.0  # beyond which nothing but a writer's other mistakes would count
-WINDOW = 8  # the fewest tokens a sentence can be read by
+BLOCKS = range(2, 17)  # possible values of k for block heads
+MOST_SLOPE = 5.0  # with a larger slope, a writer's other mistakes would decide alone
+WINDOW = 8  # the smallest window that a model can work with
 Task = Literal["correct", "rewrite"]
 TASKS: tuple[Task, ...] = ("correct", "rewrite")
-PRESETS = ("balanced", "precision", "recall")  # confidences that a model may name
+PRESETS = ("balanced", "precision", "recall")  # thresholds that a model may set
 ACTIVATIONS = ("relu", "gelu", "gelu_new", "silu")
-TOKENS = ("pad_token_id", "eos_token_id", "decoder_start_token_id")  # what may stand in `generation_config.json` alone
+TOKENS = ("pad_token_id", "eos_token_id", "decoder_start_token_id")  # may be in `generation_config.json` instead
 WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
-LONGEST_PREFIX = 1_000  # characters before every sentence
-MOST_BIAS = 1_000.0  # logits, of which a few decide
-SPARE = 1 << 26  # bytes of a file of weights beyond the network: its header, heads
-AGAIN = "copy the file again from where the model is from"
+LONGEST_PREFIX = 1_000  # characters of a text before every sentence
+MOST_BIAS = 1_000.0  # logits; a few are already decisive
+SPARE = 1 << 26  # bytes that a file may have besides the network's weights: header, heads
+COPY_AGAIN = "copy the file again from where the model is from"
 DEQUANTISE = "gec reads float weights or its own int8: save the model dequantised, then `gec convert --int8` it"
 
 T = TypeVar("T")
@@ -33,25 +33,24 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The contents of a file, value by value; `where` names it in errors."""
+    """The contents of a JSON file; `where` names the file in errors."""
 
     data: Mapping[str, Any]
     where: str
 
     def get(self, name: str, kind: type[T], *default: T) -> T:
-        """A value as it stands there: what is nearly of the kind it has to be is a mistake, not a wish. A null says as
-        little as no key."""
+        """A value of exactly this type; anything else is an error. Null counts as a missing key."""
         value = self.data.get(name) if default else self.data[name]
         if value is None and default:
             return default[0]
         if kind is float and type(value) is int:
             value = float(value)
         if type(value) is not kind:
-            raise ModelError(f"{self.where}: {name} is {value!r}; it holds {WORDS[kind]}, so {AGAIN}")
+            raise ModelError(f"{self.where}: {name} is {value!r}; it holds {WORDS[kind]}, so {COPY_AGAIN}")
         return value
 
     def token(self, name: str) -> int | None:
-        """The number of a token, which may be all there is in a list."""
+        """The id of a token, which may be in a list of one."""
         value: Any = self.data.get(name)
         some = value if isinstance(value, list) and value else [value]
         if any(one != some[0] for one in some):
@@ -59,7 +58,7 @@ class Keys:
                 f"{self.where}: {name} is {value!r}; gec supports one such token; keep only the one that is used"
             )
         if some[0] is not None and not _whole(some[0]):
-            raise ModelError(f"{self.where}: {name} is {value!r}; it holds the number of a token, so {AGAIN}")
+            raise ModelError(f"{self.where}: {name} is {value!r}; it holds the number of a token, so {COPY_AGAIN}")
         return None if some[0] is None else int(some[0])
 
 
@@ -68,28 +67,28 @@ NOTHING = Keys({}, "generation_config.json")
 
 @dataclass(frozen=True, slots=True)
 class Pipelined:
-    """How passages were read in training: what `starts.safetensors` is for."""
+    """How `starts.safetensors` was trained."""
 
-    sub_max: int  # sentences of a passage
-    delta: int  # steps between the beginnings of two of them
+    sub_max: int  # the most sentences in a passage
+    delta: int  # steps between the starts of two sentences
 
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Our own section of the file: what a plain T5 does not have."""
+    """Our section of the file: what a plain T5 does not have."""
 
-    tasks: Mapping[str, str] = field(default_factory=dict)  # task -> text put before the source
+    tasks: Mapping[str, str] = field(default_factory=dict)  # task -> text before the source
     edit_head: bool = False
-    blocks: int = 0  # k of the block heads p2..pk in `blocks.safetensors`; 0: none
-    pipelined: Pipelined | None = None  # of `starts.safetensors`; None: it reads no passages
-    window: int = 256  # source tokens a sentence may have before it is split
-    pointer_feed: bool = False  # the decoder is also fed what the encoder says of the place the pointer stands at
-    respell: bool = False  # it reads sentences whose plain misspellings are mended (`gec/spelling`)
-    keep_bias: float = 0.0  # logits added to the pointer's token: precision for recall
-    confidence: Mapping[str, float] = field(default_factory=dict)  # weights of an edit's signs; none: its odds alone
-    presets: Mapping[str, float] = field(default_factory=dict)  # name -> the confidence that is enough
-    writer: float = 0.0  # how much the other mistakes in a document count for an edit (`edits/writer.py`)
-    inserts: tuple[int, ...] = ()  # tokens that, when they are no copy, often are insertions
+    blocks: int = 0  # k of the block heads p2..pk in `blocks.safetensors`; 0 for none
+    pipelined: Pipelined | None = None  # of `starts.safetensors`; None if the model does not read passages
+    window: int = 256  # the most source tokens of a sentence; longer ones are split
+    pointer_feed: bool = False  # the decoder also gets the encoder's state at the pointer's place
+    respell: bool = False  # plain misspellings are corrected first (`gec/spelling`)
+    keep_bias: float = 0.0  # logits added to the pointer's token; more gives higher precision and lower recall
+    confidence: Mapping[str, float] = field(default_factory=dict)  # weights of an edit's features; none: its odds alone
+    presets: Mapping[str, float] = field(default_factory=dict)  # name -> threshold of confidence
+    writer: float = 0.0  # weight of the other mistakes in a document for an edit (`edits/writer.py`)
+    inserts: tuple[int, ...] = ()  # tokens that are often insertions when they are not copied
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ class Config:
     num_decoder_layers: int
     activation: str = "gelu_new"
     gated: bool = True
-    tied: bool = True  # the output projection is the embedding
+    tied: bool = True  # the output projection is the embedding matrix
     scaled_output: bool = True  # decoder states are scaled by d_model ** -0.5 before the output projection
     buckets: int = 32
     max_distance: int = 128
@@ -121,14 +120,14 @@ class Config:
         return self.num_heads * self.d_kv
 
     def prefixed(self, prefix: str | None) -> Config:
-        """With this before every sentence that is to be corrected; None leaves it as it is."""
+        """The config with this text before every sentence to correct; None changes nothing."""
         if prefix is None:
             return self
         return replace(self, extras=replace(self.extras, tasks={**self.extras.tasks, "correct": prefix}))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], where: str, generation: Keys = NOTHING) -> Config:
-        """From the contents of a `config.json`; `where` names the file in errors."""
+        """Parse the contents of a `config.json`; `where` names the file in errors."""
         kind = data.get("model_type", "t5")
         if kind not in ("t5", "mt5"):
             raise ModelError(f"{where}: a {kind!r} model; gec runs T5, T5 v1.1, Flan-T5 and mT5 checkpoints")
@@ -164,32 +163,33 @@ class Config:
         except KeyError as missing:
             raise ModelError(f"{where}: no {missing} in it; is this the config.json of a T5 model?") from None
         if wrong := found.wrong():
-            raise ModelError(f"{where}: {wrong}; {AGAIN}")
+            raise ModelError(f"{where}: {wrong}; {COPY_AGAIN}")
         return found
 
     def wrong(self) -> str:
-        """What no T5 can be like, in words; nothing if it can."""
+        """What is impossible in a T5, in words, or ""."""
         sizes = ("vocab_size", "d_model", "d_kv", "d_ff", "num_heads", "num_layers", "num_decoder_layers")
         small = [f"{name} is {getattr(self, name)}" for name in sizes if getattr(self, name) < 1]
         ids = {"pad_token_id": self.pad, "eos_token_id": self.eos, "decoder_start_token_id": self.start}
         strange = [f"{name} is {one}" for name, one in ids.items() if not 0 <= one < self.vocab_size]
         if small or strange:
             return ", ".join([*small, *strange])
-        if self.buckets < 4 or self.max_distance <= self.buckets // 2:  # the encoder has half of them for each side
+        if self.buckets < 4 or self.max_distance <= self.buckets // 2:  # the encoder needs half for each direction
             distances = f"relative_attention_max_distance is {self.max_distance}"
             return f"relative_attention_num_buckets is {self.buckets}, {distances}"
         return "" if 0 < self.epsilon <= 1 else f"layer_norm_epsilon is {self.epsilon}"
 
     @property
     def most_bytes(self) -> int:
-        """What the weights can take at most, stored in the widest kind and the embedding under all its names."""
+        """The largest possible size of the weights: in the widest format, and with the embedding stored under all its
+        names."""
         attention, feed = 4 * self.d_model * self.inner, 3 * self.d_model * self.d_ff
         layers = self.num_layers * (attention + feed) + self.num_decoder_layers * (2 * attention + feed)
         small = (self.num_layers + self.num_decoder_layers + 2) * (4 * self.d_model + self.buckets * self.num_heads)
         return 8 * (4 * self.vocab_size * self.d_model + layers + small) + SPARE
 
     def to_json(self) -> dict[str, Any]:
-        """The contents of a `config.json` that transformers, CTranslate2 and we read alike."""
+        """The contents of a `config.json` for transformers, CTranslate2 and gec."""
         activation = "gelu" if self.gated and self.activation == "gelu_new" else self.activation
         projection = f"gated-{activation}" if self.gated else activation
         return {
@@ -218,10 +218,10 @@ class Config:
 
 
 def _activation(keys: Keys) -> tuple[bool, str]:
-    """Whether the feed-forward layers are gated, and by what."""
+    """Whether the feed-forward layers are gated, and the activation."""
     projection = keys.get("feed_forward_proj", str, "relu")
     gated, activation = projection.startswith("gated-"), projection.removeprefix("gated-")
-    if gated and activation == "gelu":  # what T5 v1.1 means by "gated-gelu" is the tanh approximation
+    if gated and activation == "gelu":  # T5 v1.1 uses this name for the tanh approximation
         activation = "gelu_new"
     if activation not in ACTIVATIONS:
         raise ModelError(f"{keys.where}: unknown feed_forward_proj {projection!r}; known are {list(ACTIVATIONS)}")
@@ -229,7 +229,7 @@ def _activation(keys: Keys) -> tuple[bool, str]:
 
 
 def _tokens(keys: Keys, generation: Keys) -> tuple[int, int, int]:
-    """What pads, what ends, and what the decoder starts with: where no file says, what T5 has."""
+    """The ids for padding, for the end, and for the decoder's first input. The default is T5's."""
     pad, eos, start = (generation.token(name) if (token := keys.token(name)) is None else token for name in TOKENS)
     if eos is None and "eos_token_id" in keys.data:
         raise ModelError(f"{keys.where}: eos_token_id is null; give the number of the token that ends every text")
@@ -254,7 +254,7 @@ def _extras(section: Any, where: str) -> Extras:
 
 
 def is_text(value: Any) -> bool:
-    """Whether a value is a text without halves of characters, which no tokenizer takes."""
+    """Whether a value is a text without lone surrogates, which no tokenizer accepts."""
     return isinstance(value, str) and value.encode(errors="ignore").decode() == value
 
 
@@ -278,7 +278,7 @@ def _each(kind: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, Mapping) and all(map(kind, value.values()))
 
 
-# What each key of our section holds.
+# What each key of our section may hold.
 HOLDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "tasks": (_each(_prefix), f"a text of at most {LONGEST_PREFIX:,} characters for each task"),
     "edit_head": (lambda value: isinstance(value, bool), "true or false"),
@@ -296,7 +296,7 @@ HOLDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def _counts(section: Any, **least: int) -> bool:
-    """Whether these keys hold whole numbers, no smaller than that."""
+    """Whether these keys hold whole numbers of at least the given values."""
     return isinstance(section, Mapping) and all(_whole(section.get(name), low) for name, low in least.items())
 
 

@@ -1,8 +1,8 @@
-"""Makes one checkpoint from another: with fewer decoder layers (to distil a fast student), in int8 (to be small), or in
-floats (for other programs). It also makes the mean of several.
+"""Makes one checkpoint from another: with fewer decoder layers (for a fast student), in int8 (for a small size), or in
+floats (for other programs). It can also average several.
 
-What is written is a folder that `checkpoint.py` reads and, of a plain T5 and unless it is int8, that transformers loads
-as a `T5ForConditionalGeneration` with its tokenizer.
+`checkpoint.py` can read what is written. transformers can load it too, as a `T5ForConditionalGeneration` with its
+tokenizer, if it is a plain T5 in floats.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ BESIDE = (  # files beside the weights that are copied as they are
 
 
 def spaced(have: int, want: int) -> tuple[int, ...]:
-    """So many of the layers 0 to `have - 1`, evenly apart, the first and the last among them."""
+    """The numbers of `want` of `have` layers, evenly spaced, with the first and the last."""
     if want == 1:
         return (0,)
     return tuple(round(place * (have - 1) / (want - 1)) for place in range(want))
 
 
 def kept(have: int, want: int | None, keep: Sequence[int] | None) -> tuple[int, ...]:
-    """The decoder layers that a number, or a list of layers, asks for."""
+    """The numbers of the decoder layers to keep."""
     if keep is not None:
         if want not in (None, len(keep)):
             raise OptionError(f"{want} decoder layers, but {len(keep)} to keep; give one of the two")
@@ -57,10 +57,10 @@ def kept(have: int, want: int | None, keep: Sequence[int] | None) -> tuple[int, 
 
 
 def shallow(loaded: Checkpoint, keep: Sequence[int]) -> Checkpoint:
-    """The same checkpoint with these decoder layers only."""
+    """The checkpoint with only these decoder layers."""
     if len(keep) == loaded.config.num_decoder_layers:
         return loaded
-    extras = replace(loaded.config.extras, blocks=0, pipelined=None)  # they know the states of all layers only
+    extras = replace(loaded.config.extras, blocks=0, pipelined=None)  # both were trained on the states of all layers
     config = replace(loaded.config, num_decoder_layers=len(keep), extras=extras)
     network = copy.deepcopy(loaded.network)
     network.decoder.layers = nn.ModuleList(network.decoder.layers[layer] for layer in keep)
@@ -69,7 +69,7 @@ def shallow(loaded: Checkpoint, keep: Sequence[int]) -> Checkpoint:
 
 
 def plain(loaded: Checkpoint) -> Checkpoint:
-    """The same checkpoint without what other programs do not know."""
+    """The checkpoint without the parts that only gec uses."""
     if loaded.config.extras.pointer_feed:
         raise ModelError(
             f"{loaded.path}: its pointer feeds its decoder, so it is not a plain T5; other programs run models "
@@ -80,8 +80,8 @@ def plain(loaded: Checkpoint) -> Checkpoint:
 
 
 def mean(models: Sequence[Checkpoint]) -> Checkpoint:
-    """The first checkpoint with the mean of all their weights: of runs that went on from one model, it often does
-    better than each of them. One that was made deeper is averaged with others as if they had been, too."""
+    """The first checkpoint with the mean of the weights of all. The mean of runs that started from one model is often
+    better than each of them. A shallower model is first made as deep as the first one."""
     first = models[0]
     models = [_as_deep(one, first.config.num_layers) for one in models]
     for other in models[1:]:
@@ -96,7 +96,7 @@ def mean(models: Sequence[Checkpoint]) -> Checkpoint:
     else:
         starts = None
     pipelined = first.config.extras.pipelined if starts is not None else None
-    # block heads guess for one of them
+    # block heads fit only the model they were trained with
     config = replace(first.config, extras=replace(first.config.extras, blocks=0, pipelined=pipelined))
     network, edit_head = copy.deepcopy(first.network), copy.deepcopy(first.edit_head)
     _average(network, [one.network for one in models])
@@ -114,7 +114,7 @@ def _as_deep(model: Checkpoint, layers: int) -> Checkpoint:
 
 
 def _shape(model: Checkpoint) -> Config:
-    """What a model is like, whatever it was calibrated to."""
+    """The parts of a config that must agree, without the calibration."""
     extras = model.config.extras
     return replace(model.config, extras=Extras(edit_head=extras.edit_head, pointer_feed=extras.pointer_feed))
 
@@ -137,21 +137,23 @@ def write(
     force: bool = False,
     also_read: Sequence[Path] = (),
 ) -> None:
-    """A folder with the checkpoint, the files of the tokenizer it was read with, and what transformers needs; none of
-    those it was made from."""
+    """Write a folder with the checkpoint, the files of its tokenizer, and what transformers needs. Refuse a folder that
+    the checkpoint was read from."""
     _refuse((loaded.path, *also_read), target, force)
     made = {
         "tokenizer_config.json": _tokenizer_config(loaded),
         "generation_config.json": _generation_config(loaded.config),
     }
     try:
-        network, head, added = loaded.network, loaded.edit_head, loaded.additions
-        checkpoint.write(target, loaded.config, network, None, head, added, int8=int8, bits=bits)
+        target.mkdir(parents=True, exist_ok=True)
+        (target / "config.json").unlink(missing_ok=True)  # it is written last
         for name in BESIDE:
             if (loaded.path / name).is_file():
                 shutil.copyfile(loaded.path / name, target / name)
             elif name in made:
                 (target / name).write_text(json.dumps(made[name], indent=2) + "\n", encoding="utf-8")
+        network, head, added = loaded.network, loaded.edit_head, loaded.additions
+        checkpoint.write(target, loaded.config, network, None, head, added, int8=int8, bits=bits)
     except (OSError, SafetensorError) as trouble:
         reason = trouble.strerror if isinstance(trouble, OSError) and trouble.strerror else trouble
         raise ModelError(f"{target}: cannot be written: {reason}") from None
@@ -173,7 +175,7 @@ def _tokenizer_config(loaded: Checkpoint) -> dict[str, object]:
         "tokenizer_class": "PreTrainedTokenizerFast",
         **marks,
         "model_max_length": loaded.config.extras.window,
-        "clean_up_tokenization_spaces": False,  # blanks are text: what is decoded is what was encoded
+        "clean_up_tokenization_spaces": False,  # decoding must give exactly the text that was encoded
     }
 
 

@@ -8,7 +8,8 @@ KEEP, DELETE, REPLACE = range(3)
 
 
 def edited(source: list[int], operations: Sequence[int], new: Sequence[int], before: Sequence[int]) -> list[int]:
-    """`new` replaces a token, `before` comes before it, -1 is nothing. The last token is the end: it stays."""
+    """Apply operations to the source. `new` has the tokens for REPLACE; `before` has tokens to insert, or -1. The last
+    token, which ends the text, always stays."""
     draft: list[int] = []
     last = len(source) - 1
     for place, (token, operation, instead, first) in enumerate(zip(source, operations, new, before, strict=False)):

@@ -1,9 +1,8 @@
 """Small layers in addition to the network.
 
-The edit head and the block heads guess what the decoder will say. A guess only ever becomes a draft, so they can make
-decoding faster but never change its output. `Starts` tells the pipelined decoder's sentences apart (`grid.py`). How
-they are trained is told in `gec/training`: `labels.py`, `blocks.py` and `passages.py`; `gec/decoding/verify.py` decides
-how a draft is verified.
+The edit head and the block heads predict the decoder's output. A prediction is only a draft, so they make decoding
+faster but never change its output. `Starts` marks the sentences for the pipelined decoder (`grid.py`). They are trained
+in `gec/training`: `labels.py`, `blocks.py` and `passages.py`. `gec/decoding/verify.py` verifies drafts.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from gec.model.network import T5
 class EditHead(nn.Module):
     """For each source token: keep, delete or replace it, and whether to insert one before it.
 
-    Which token replaces or is inserted is asked of the network's own output layer, and only where it is needed.
+    The network's output layer predicts the new tokens, only where they are needed.
     """
 
     def __init__(self, size: int) -> None:
@@ -30,8 +29,8 @@ class EditHead(nn.Module):
         self.inserting = nn.Linear(size, size, bias=False)
 
     def guessed(self, encoded: Tensor, network: T5, *, everywhere: bool = False) -> Tensor:
-        """Of encoder states [B, S, d] the operations, what replaces and what is inserted before, -1 for nothing
-        [3, B, S]. A GPU waits less if it asks the output layer `everywhere`."""
+        """Encoder states [B, S, d] -> operations, replacements, and insertions before each token, -1 for none [3, B,
+        S]. On a GPU it is faster to compute the new tokens `everywhere`."""
         operations = self.operation(encoded).argmax(-1)
         new = self._tokens(operations == REPLACE, self.replacing, encoded, network, everywhere)
         before = self._tokens(self.insertion(encoded)[..., 0] > 0, self.inserting, encoded, network, everywhere)
@@ -48,12 +47,12 @@ class EditHead(nn.Module):
 
 
 class BlockHeads(nn.Module):
-    """Heads p2..pk of blockwise parallel decoding (Stern, Shazeer, Uszkoreit 2018): from the decoder's last state, what
-    stands two, three, .. k places ahead.
+    """Heads p2..pk of blockwise parallel decoding (Stern, Shazeer, Uszkoreit 2018): they predict the tokens two, three,
+    .. k places ahead from the decoder's last state.
 
-    One feed-forward layer with a residual to each head's share of its output; tokens come out of the network's own
-    output layer. p1 is that layer on the state itself, so the network says what it said without heads. Beside a network
-    that its pointer feeds, the pointer feeds each head as well, from the place its token would be copied from.
+    Each head is a part of one feed-forward layer with a residual. The network's own output layer makes tokens of their
+    states. p1 is the state itself, so the network's own output does not change. If the network has a pointer feed, each
+    head also gets the encoder's state at the place from which its token would be copied.
     """
 
     def __init__(self, size: int, block: int, *, fed: bool = False) -> None:
@@ -61,41 +60,42 @@ class BlockHeads(nn.Module):
         self.block = block
         self.wide = nn.Linear(size, (block - 1) * size)
         self.narrow = nn.Linear((block - 1) * size, (block - 1) * size)
-        nn.init.zeros_(self.narrow.weight)  # at first every head says what p1 says, or would say at its place
+        nn.init.zeros_(self.narrow.weight)  # at first every head predicts what p1 does, or would do at that place
         nn.init.zeros_(self.narrow.bias)
         self.feed = nn.Linear(2 * size, size, bias=False) if fed else None
         if self.feed is not None:
             with torch.no_grad():
                 self.feed.weight.copy_(torch.cat([torch.zeros(size, size), torch.eye(size)], 1))
 
-    def forward(self, states: Tensor, led: Tensor | None = None) -> Tensor:
-        """Decoder states [..., d] -> states of the heads [..., k - 1, d]. `led` [..., k, 2 * d] is what the pointer
-        feeds p1 and each head."""
+    def forward(self, states: Tensor, pointer_feed: Tensor | None = None) -> Tensor:
+        """Decoder states [..., d] -> states of the heads [..., k - 1, d]. `pointer_feed` [..., k, 2 * d] is that of p1
+        and each head."""
         wide = self.wide(states).unflatten(-1, (self.block - 1, -1))
         states = states[..., None, :]
         if self.feed is not None:
-            assert led is not None, "these heads are fed by the pointer"
-            fed = self.feed(led[..., 1:, :] - led[..., :1, :])
+            assert pointer_feed is not None, "these heads are fed by the pointer"
+            fed = self.feed(pointer_feed[..., 1:, :] - pointer_feed[..., :1, :])
             wide, states = wide + fed, states + fed
         ahead = self.narrow(F.relu(wide).flatten(-2)).unflatten(-1, (self.block - 1, -1))
         return states + ahead  # type: ignore[no-any-return]
 
     def places(self, here: Tensor, behind: Tensor, lengths: Tensor) -> Tensor:
-        """The places in the source that feed p1 and each head [..., k]: where the pointer stands when p1 speaks, and
-        those from where it stands behind what p1 says on, as far as the source goes."""
+        """The source places that feed p1 and each head [..., k]: the pointer's place, then the places from the one
+        after p1's token on, up to the end of the source."""
         ahead = behind[..., None] + torch.arange(self.block - 1, device=behind.device)
         return torch.cat([here[..., None], ahead.minimum(lengths[..., None] - 1)], -1)
 
 
 class Starts(nn.Module):
-    """What is added to the start token of sentences two, three, .. of a passage, in the source and in the output, so
-    that each sub-sequence of the pipelined decoder finds its own. The first one's is the network's, untouched."""
+    """Vectors that are added to the start tokens of sentences two, three, .. of a passage, in source and output, so
+    that each sub-sequence of the pipelined decoder finds its sentence. The first start token does not change."""
 
     def __init__(self, size: int, most: int) -> None:
         super().__init__()
-        self.most = most  # sentences of a passage; the last row is for the empty one behind them
+        self.most = most  # the most sentences in a passage; the last row is for the empty sentence after them
         self.table = nn.Embedding(most, size)
 
     def forward(self, embedded: Tensor, number: Tensor) -> Tensor:
-        """Embedded tokens [..., d], and the number of the sentence that each starts [...]: 0 for the first, or none."""
+        """Embedded tokens [..., d], and the number of the sentence that starts at each [...]: 0 for the first sentence
+        or no start."""
         return embedded + self.table((number - 1).clamp(min=0)) * (number > 0)[..., None]  # type: ignore[no-any-return]

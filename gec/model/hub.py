@@ -1,7 +1,7 @@
 """Models on the Hugging Face hub: from the local cache, or downloaded if there is a network.
 
-The one place that imports huggingface_hub and transformers; a folder on disk never comes here, unless its
-tokenizer is still in SentencePiece's own format.
+Only this file imports huggingface_hub and transformers. A folder on disk needs it only to convert a SentencePiece
+tokenizer.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ WANTED = [
     "*.safetensors",
     "*.index.json",
 ]
-QUIETLY = {"local_files_only": True, "trust_remote_code": False}  # a folder fetches nothing and runs nothing
-ELSEWHERE = ["*/*"]  # folders have earlier weights, or those of other programs
+QUIETLY = {"local_files_only": True, "trust_remote_code": False}  # download nothing and run no code for a local folder
+ELSEWHERE = ["*/*"]  # sub-folders have older weights, or those for other programs
 
 
 def fetch(name: str) -> Path:
-    """The local folder of a hub model, which has weights that gec reads."""
+    """The local folder of a hub model with safetensors."""
     try:
         from huggingface_hub import snapshot_download
         from huggingface_hub.errors import HFValidationError
@@ -36,7 +36,7 @@ def fetch(name: str) -> Path:
         path = Path(snapshot_download(name, allow_patterns=WANTED, ignore_patterns=ELSEWHERE))
     except HFValidationError:
         raise ModelError(f"{name}: neither a folder nor a model's name on the Hugging Face hub") from None
-    except Exception as trouble:  # a dozen kinds of connection and permission errors
+    except Exception as trouble:  # there are many kinds of connection and permission errors
         raise ModelError(
             f"{name}: no such folder, and the Hugging Face hub did not give it ({first_line(trouble)}); "
             "give a folder, or go online once"
@@ -51,7 +51,7 @@ def fetch(name: str) -> Path:
 
 
 def make_tokenizer(folder: Path) -> None:
-    """Write the tokenizer.json of a folder that only has SentencePiece's spiece.model."""
+    """Make tokenizer.json in a folder that only has SentencePiece's spiece.model."""
     spiece, made = folder / "spiece.model", folder / "tokenizer.json"
     try:
         from sentencepiece import SentencePieceProcessor
@@ -65,5 +65,5 @@ def make_tokenizer(folder: Path) -> None:
             fresh = Path(beside) / made.name
             AutoTokenizer.from_pretrained(folder, **QUIETLY).backend_tokenizer.save(str(fresh))
             fresh.replace(made)
-    except Exception as trouble:  # whatever the conversion meets: a damaged file, a missing package, a full disk
+    except Exception as trouble:  # many kinds of errors: a damaged file, a missing package, a full disk
         raise ModelError(f"{spiece}: cannot be turned into tokenizer.json ({first_line(trouble)})") from None

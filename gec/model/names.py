@@ -1,7 +1,7 @@
 """Maps our names of parameters to Hugging Face's names of tensors.
 
-Queries, keys and values are one matrix with us, and so are a gate and what it gates: each of our parameters is some
-of their tensors, one above the other.
+Our parameters are one or more of their tensors, stacked: queries, keys and values are one matrix, and so are a gate and
+what it gates.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from gec.model.config import Config
 
 T = TypeVar("T")
 
-HEAD = "edit_head."  # begins the names of what only gec has
-POINTER = "pointer_feed.weight"  # and so does this
+HEAD = "edit_head."  # prefix of tensors that only gec has
+POINTER = "pointer_feed.weight"  # also only in gec
 EMBEDDING = ("shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight")  # one tensor, three names
 OUTPUT = "lm_head.weight"
 
 
 def names(config: Config) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each of our parameters and the Hugging Face tensors that, one above the other, make it."""
+    """Each of our parameters, with the Hugging Face tensors that are stacked in it."""
     yield "embedding.weight", (EMBEDDING[0],)
     if not config.tied:
         yield "output.weight", (OUTPUT,)
@@ -59,7 +59,7 @@ def names(config: Config) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def parts(tensors: Mapping[str, T], config: Config, path: Path) -> Iterator[tuple[str, dict[str, T]]]:
-    """Our parameters, each with the tensors that make it by their names; `path` names the folder in errors."""
+    """Each of our parameters, with its tensors by name; `path` names the folder in errors."""
     aliases = {EMBEDDING[0]: EMBEDDING[1:]}
     for name, theirs in names(config):
         found = {}
@@ -72,7 +72,7 @@ def parts(tensors: Mapping[str, T], config: Config, path: Path) -> Iterator[tupl
 
 
 def beyond(name: str, config: Config) -> bool:
-    """Whether a tensor is of a layer that the network does not have."""
+    """Whether a tensor belongs to a layer that the network does not have."""
     stack, _, rest = name.partition(".block.")
     layers = {"encoder": config.num_layers, "decoder": config.num_decoder_layers}.get(stack)
     number = rest.partition(".")[0]
@@ -80,7 +80,7 @@ def beyond(name: str, config: Config) -> bool:
 
 
 def shape(name: str, config: Config) -> tuple[int, ...]:
-    """What one of our parameters is like; those not listed are the scales of a norm."""
+    """The shape of one of our parameters. Those not listed are norms."""
     d, inner = config.d_model, config.inner
     shapes = {
         "embedding": (config.vocab_size, d),
@@ -99,7 +99,7 @@ def shape(name: str, config: Config) -> tuple[int, ...]:
 
 
 def head_shapes(size: int) -> dict[str, tuple[int, ...]]:
-    """The edit head's parameters."""
+    """The shapes of the edit head's parameters."""
     return {
         "operation.weight": (3, size),
         "operation.bias": (3,),
@@ -111,7 +111,7 @@ def head_shapes(size: int) -> dict[str, tuple[int, ...]]:
 
 
 def block_shapes(size: int, block: int, *, fed: bool) -> dict[str, tuple[int, ...]]:
-    """The block heads' parameters."""
+    """The shapes of the block heads' parameters."""
     wide = (block - 1) * size
     shapes = {"wide.weight": (wide, size), "wide.bias": (wide,), "narrow.weight": (wide, wide), "narrow.bias": (wide,)}
     return {**shapes, "feed.weight": (size, 2 * size)} if fed else shapes

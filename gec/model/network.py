@@ -1,10 +1,9 @@
-"""The network: a T5 encoder and decoder, to be read in one sitting.
+"""The network: a T5 encoder and decoder.
 
-Tensors in, tensors out. Nothing here knows of text, of drafts or of files: `checkpoint.py` maps the weights to
-Hugging Face's names, `gec/decoding` decides which tokens to feed, `cache.py` keeps what was fed. Three things differ
-from the stock T5: queries, keys and values share one matrix, every row of the decoder's cache has its own length, and
-the tokens of a ragged batch are packed, so that rows with short drafts do not pay for rows with long ones. A network
-may also have what no stock T5 has, a pointer feed (`T5.decode`).
+It only handles tensors: `checkpoint.py` maps the weights to Hugging Face's names, `gec/decoding` decides which tokens
+to feed, and `cache.py` keeps them. There are three differences from the usual T5 code: queries, keys and values share
+one matrix; every row of the decoder's cache has its own length; and the tokens of a ragged batch are packed, so that
+short drafts cost nothing for long ones. A network may also have a pointer feed (`T5.decode`), which no plain T5 has.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from gec.model.config import Config
 from gec.model.relative import distances
 
 if TYPE_CHECKING:
-    from gec.model.cache import Cache, Ragged
+    from gec.model.cache import KeyValueCache, Ragged
 
 
 class Matrix(nn.Module):
-    """A weight without a bias and without first values: `checkpoint.py` or `start.py` gives it some."""
+    """An uninitialised weight without a bias. `checkpoint.py` or `start.py` fills it."""
 
     def __init__(self, rows: int, columns: int) -> None:
         super().__init__()
@@ -51,7 +50,7 @@ class RMSNorm(nn.Module):
         self.epsilon = epsilon
 
     def forward(self, x: Tensor) -> Tensor:
-        if x.is_cuda and x.requires_grad:  # one kernel there instead of a dozen, both ways
+        if x.is_cuda and x.requires_grad:  # one kernel instead of a dozen, forward and backward
             return F.rms_norm(x, x.shape[-1:], self.weight, self.epsilon)
         wide = x.float() if x.dtype.itemsize < 4 else x
         wide = wide * torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + self.epsilon)
@@ -59,7 +58,7 @@ class RMSNorm(nn.Module):
 
 
 class FeedForward(nn.Module):
-    """Gated or not; the gate and what it gates are the two halves of one matrix."""
+    """A feed-forward layer, gated or not. The gate and what it gates are the two halves of one matrix."""
 
     def __init__(self, config: Config) -> None:
         super().__init__()
@@ -84,7 +83,7 @@ class FeedForward(nn.Module):
 
 
 class RelativeBias(nn.Module):
-    """One number a head and a bucket of distances; T5 has one such table for all layers of a stack."""
+    """A bias per head and bucket of distances. All layers of a stack share one table."""
 
     distance_bucket: Tensor
 
@@ -101,9 +100,9 @@ class RelativeBias(nn.Module):
         return self.at(keys[..., None, :] - queries[..., :, None])
 
     def at(self, distance: Tensor) -> Tensor:
-        """Distances [..., Q, K] of keys from queries, the past below zero -> bias [..., H, Q, K]; so it lies in memory,
-        too, since torch's fast kernels read it row by row, or refuse it. Plain indexing's gradient takes a GPU seconds,
-        since most places of a padded batch are one and the same, which it adds up one by one."""
+        """Distances [..., Q, K] of keys from queries, negative for the past -> bias [..., H, Q, K]. It is contiguous
+        because torch's fast kernels need that. `F.embedding` is used because the backward pass of plain indexing takes
+        seconds on a GPU: most places in a padded batch are the same."""
         by_distance = self.table.weight[self.distance_bucket]  # [2 * reach + 1, H]
         places = distance.clamp(-self.reach, self.reach) + self.reach
         return F.embedding(places, by_distance).movedim(-1, -3).contiguous()
@@ -127,7 +126,7 @@ class SelfAttention(nn.Module):
 
 
 class CrossAttention(nn.Module):
-    """Keys and values depend on the source alone, so they are made once a sentence (`remember`)."""
+    """Keys and values depend only on the source, so they are computed once per sentence (`remember`)."""
 
     def __init__(self, config: Config) -> None:
         super().__init__()
@@ -147,8 +146,8 @@ class CrossAttention(nn.Module):
 
 
 def attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor | None) -> Tensor:
-    """Attention as T5 has it: no scale, an additive bias that also carries the mask."""
-    if q.requires_grad and q.device.type == "cpu":  # torch's own takes five times as long backwards there
+    """T5's attention: no scale, and an additive bias that includes the mask."""
+    if q.requires_grad and q.device.type == "cpu":  # torch's own backward pass takes five times as long there
         scores = (q @ k.mT).float()
         return (scores if bias is None else scores + bias).softmax(-1).to(q.dtype) @ v
     if bias is not None:
@@ -157,7 +156,8 @@ def attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor | None) -> Tensor:
 
 
 def closed(hidden: Tensor) -> Tensor:
-    """A mask to add: minus infinity where `hidden` is true (finite, so that a fully masked row stays finite)."""
+    """An additive mask: a large negative number where `hidden` is true, finite so that a fully masked row stays
+    finite."""
     return torch.zeros(hidden.shape, device=hidden.device).masked_fill(hidden, -1e9)
 
 
@@ -196,26 +196,26 @@ def padding_mask(lengths: Tensor, size: int) -> Tensor:
 
 
 def block_mask(queries: Tensor, keys: Tensor) -> Tensor:
-    """Numbers of sentences [B, Q] and [B, K] -> [B, 1, Q, K], closed between two sentences."""
+    """Sentence numbers [B, Q] and [B, K] -> [B, 1, Q, K], closed between different sentences."""
     return closed(queries[:, :, None] != keys[:, None, :])[:, None]
 
 
 class Sight(NamedTuple):
-    """What may be attended to, as masks to add."""
+    """Additive masks for attention."""
 
-    source: Tensor  # by source positions in the source [B, 1, 1 or S, S]
-    inputs: Tensor | None  # by decoder inputs among themselves [B, 1, T, T]; None: all those before
-    across: Tensor  # by decoder inputs in the source [B, 1, 1 or T, S]
+    source: Tensor  # source to source [B, 1, 1 or S, S]
+    inputs: Tensor | None  # decoder inputs to decoder inputs [B, 1, T, T]; None: only causal
+    across: Tensor  # decoder inputs to source [B, 1, 1 or T, S]
 
     @classmethod
     def of_rows(cls, lengths: Tensor, size: int) -> Sight:
-        """Every row is one sentence, `lengths` [B] of its `size` source positions are real."""
+        """Each row is one sentence, with `lengths` [B] real positions out of `size`."""
         mask = padding_mask(lengths, size)
         return cls(mask, None, mask)
 
     @classmethod
     def of_packed(cls, source: Tensor, inputs: Tensor) -> Sight:
-        """Every row holds several sentences; each position [B, S] and [B, T] has the number of its own."""
+        """Each row has several sentences. `source` [B, S] and `inputs` [B, T] are the sentence numbers of positions."""
         return cls(block_mask(source, source), block_mask(inputs, inputs), block_mask(inputs, source))
 
 
@@ -234,8 +234,8 @@ class DecoderLayer(nn.Module):
         x = x + self.cross(self.cross_norm(x), self.cross.remember(encoded), mask)
         return x + self.feed(self.feed_norm(x))  # type: ignore[no-any-return]
 
-    def extend(self, x: Tensor, bias: Tensor, layer: int, cache: Cache, ragged: Ragged) -> Tensor:
-        """The same for packed new tokens [N, d], against the cache, which takes up their keys and values."""
+    def extend(self, x: Tensor, bias: Tensor, layer: int, cache: KeyValueCache, ragged: Ragged) -> Tensor:
+        """`forward` for packed new tokens [N, d]. Their keys and values are added to the cache."""
         q, k, v = self.attention.heads_of(self.attention_norm(x))
         cache.keys[layer][ragged.slot, :, ragged.position] = k
         cache.values[layer][ragged.slot, :, ragged.position] = v
@@ -259,7 +259,7 @@ class Decoder(nn.Module):
         self.norm = RMSNorm(config.d_model, config.epsilon)
 
     def forward(self, x: Tensor, encoded: Tensor, sight: Sight, last: Tensor | None = None) -> Tensor:
-        """Embedded targets [B, T, d] over whole sources, teacher-forced; `last` is added behind the last layer."""
+        """Embedded targets [B, T, d], teacher-forced. `last` is added after the last layer."""
         positions = torch.arange(x.shape[1], device=x.device)
         bias = (self.bias(positions, positions) + closed(positions[None, :] > positions[:, None]))[None]
         bias = bias if sight.inputs is None else bias + sight.inputs
@@ -267,8 +267,8 @@ class Decoder(nn.Module):
             x = layer(x, bias, encoded, sight.across)
         return self.norm(x if last is None else x + last)  # type: ignore[no-any-return]
 
-    def extend(self, x: Tensor, cache: Cache, ragged: Ragged, last: Tensor | None = None) -> Tensor:
-        """Packed new tokens [N, d] behind what each row's cache holds -> states [N, d]."""
+    def extend(self, x: Tensor, cache: KeyValueCache, ragged: Ragged, last: Tensor | None = None) -> Tensor:
+        """Packed new tokens [N, d] after the cached ones -> states [N, d]."""
         keys = torch.arange(ragged.reach, device=x.device)
         bias = self.bias(ragged.padded_position, keys)
         bias = bias + closed(keys > ragged.padded_position[..., None])[:, None]
@@ -296,7 +296,7 @@ class T5(nn.Module):
         return self.embedding.weight if self.config.tied else self.output.weight
 
     def logits(self, states: Tensor, rows: Tensor | None = None) -> Tensor:
-        """Over the whole vocabulary, or over the ids whose rows of the output weight are given."""
+        """Logits for the whole vocabulary, or for the ids whose rows of the output weight are given."""
         if self.config.scaled_output:
             states = states * self.config.d_model**-0.5
         return F.linear(states, self.output_weight if rows is None else rows)
@@ -312,13 +312,15 @@ class T5(nn.Module):
         return self.logits(self.decode(self.embedding(inputs), encoded, sight, pointers))
 
     def decode(self, embedded: Tensor, encoded: Tensor, sight: Sight, pointers: Tensor | None) -> Tensor:
-        """Embedded decoder inputs [B, T, d] -> states. `pointers` [B, T] are the places in the source where the pointer
-        stands behind each input; only a network with a pointer feed asks for them."""
-        embedded, last = self.led(embedded, encoded, pointers)
+        """Embedded decoder inputs [B, T, d] -> states. `pointers` [B, T] are the source places of the pointer after
+        each input; only a network with a pointer feed uses them."""
+        embedded, last = self.with_pointer_feed(embedded, encoded, pointers)
         return self.decoder(embedded, encoded, sight, last)  # type: ignore[no-any-return]
 
-    def led(self, embedded: Tensor, encoded: Tensor, pointers: Tensor | None) -> tuple[Tensor, Tensor | None]:
-        """What the first layer gets, and what is added behind the last."""
+    def with_pointer_feed(
+        self, embedded: Tensor, encoded: Tensor, pointers: Tensor | None
+    ) -> tuple[Tensor, Tensor | None]:
+        """The input of the first layer, and what is added after the last."""
         if self.pointer is None:
             return embedded, None
         assert pointers is not None, "this network is fed by its pointer"
@@ -326,16 +328,18 @@ class T5(nn.Module):
         return embedded + first, last
 
     def fed(self, encoded: Tensor, places: Tensor) -> Tensor:
-        """What a pointer feeds at places [B, ..] of the sources -> [B, .., 2 * d]."""
+        """The pointer feed for places [B, ..] in the sources -> [B, .., 2 * d]."""
         assert self.pointer is not None
         rows = torch.arange(len(places), device=places.device).view(-1, *[1] * (places.ndim - 1)) * encoded.shape[1]
         return F.embedding(rows + places, self.pointer(encoded).flatten(0, 1))
 
-    def extend(self, tokens: Tensor, cache: Cache, ragged: Ragged, led: Tensor | None = None) -> Tensor:
-        """Packed new tokens [N] -> decoder states [N, d]; the cache now holds them too. `led` [N, 2 * d] is what the
-        pointer feeds before the first layer and behind the last."""
+    def extend(
+        self, tokens: Tensor, cache: KeyValueCache, ragged: Ragged, pointer_feed: Tensor | None = None
+    ) -> Tensor:
+        """Packed new tokens [N] -> decoder states [N, d], and add them to the cache. `pointer_feed` [N, 2 * d] is added
+        before the first and after the last layer."""
         embedded = self.embedding(tokens)
-        if led is None:
+        if pointer_feed is None:
             return self.decoder.extend(embedded, cache, ragged)
-        first, last = led.chunk(2, -1)
+        first, last = pointer_feed.chunk(2, -1)
         return self.decoder.extend(embedded + first, cache, ragged, last)

@@ -1,8 +1,7 @@
 """Opens and checks a model's folder without torch: config, tokenizer, and tensors that stay in their files.
 
-A folder that cannot be used is refused with one line that names the file and what to do. `folder.py` finds the folder
-and reads its `config.json`, `checkpoint.py` makes the network of the tensors, and `gec/engine` the graphs of the int8
-engine.
+An unusable folder gives an error of one line that names the file and what to do. `folder.py` finds the folder and reads
+`config.json`. `checkpoint.py` makes a network of the tensors, and `gec/engine` the graphs of the int8 engine.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ from gec.model.names import EMBEDDING, HEAD, OUTPUT, beyond, block_shapes, head_
 from gec.model.tensors import Stored, stacked
 from gec.model.tokenizer import Tokenizer
 
-# What is added to a folder and left out at will has a file of its own:
+# Optional additions have files of their own:
 BLOCKS = "blocks.safetensors"  # the block heads
-STARTS = "starts.safetensors"  # the pipelined decoder's starts of sentences
+STARTS = "starts.safetensors"  # the sentence starts for the pipelined decoder
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Everything a folder holds, its tensors still in the file."""
+    """The contents of a folder, with tensors still in their files."""
 
     path: Path
     config: Config
     tokenizer: Tokenizer
-    tensors: Mapping[str, Stored]  # by Hugging Face's names
+    tensors: Mapping[str, Stored]  # with Hugging Face's names
 
     @property
     def int8(self) -> bool:
@@ -41,7 +40,7 @@ class Opened:
         return any(stored.scale is not None for stored in self.tensors.values())
 
     def parameters(self) -> dict[str, Stored]:
-        """By our names."""
+        """The tensors under our names."""
         found = {}
         for name, some in parts(self.tensors, self.config, self.path):
             rows, *columns = shape(name, self.config)
@@ -58,14 +57,14 @@ class Opened:
         return self._checked(found, head_shapes(self.config.d_model), HEAD)
 
     def blocks(self) -> dict[str, Stored] | None:
-        """The block heads, if config.json says that there are some."""
+        """The block heads, if config.json mentions them."""
         extras = self.config.extras
         if not extras.blocks:
             return None
         return self._beside(BLOCKS, block_shapes(self.config.d_model, extras.blocks, fed=extras.pointer_feed))
 
     def starts(self) -> dict[str, Stored] | None:
-        """The pipelined decoder's starts, if config.json says that there are some."""
+        """The pipelined decoder's starts, if config.json mentions them."""
         trained = self.config.extras.pipelined
         if trained is None:
             return None
@@ -90,7 +89,7 @@ class Opened:
 
 
 def read(path: Path) -> Opened:
-    """The model in a folder, or a `ModelError` that says what is wrong with it."""
+    """The model in a folder. Raises `ModelError` if it cannot be used."""
     config = read_config(path)
     if not (path / "tokenizer.json").exists() and (path / "spiece.model").is_file():
         from gec.model import hub
@@ -107,7 +106,7 @@ def read(path: Path) -> Opened:
             f"{path / 'tokenizer.json'}: no token {config.eos} in it, which ends every text for this model"
         )
     found = tensors.read(path, config.most_bytes)
-    if config.tied and _own_output(found):  # newer files say "tied" of every T5; the tensors tell
+    if config.tied and _own_output(found):  # newer files call every T5 tied; the tensors show whether it is
         config = replace(config, tied=False)
     return Opened(path, config, tokenizer, found)
 

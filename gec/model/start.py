@@ -1,13 +1,13 @@
 """Initial weights for training: an ordinary T5 that already copies its source.
 
-An editor's network spends most of its training on learning to copy. Copying needs no data: two encoder heads that
-look one and two tokens back write down what stands before each token, one decoder head does the same for the
-output, and cross-attention looks where the two agree and says what stands there. All of it is plain T5 weights, so
-the trained checkpoint stays one that any engine runs; a pointer feed (`with_pointer`), which copies by other means, is
-not, and only our engines run it. Everything else starts small and is learned.
+An editor spends most of its training on learning to copy. Copying needs no data. Two encoder heads look one and two
+tokens back and write what stands before each token. One decoder head does the same for the output. Cross-attention
+looks where the two agree, and copies the token there. All of this is plain T5 weights, so any engine can run the
+trained checkpoint. A pointer feed (`with_pointer`) copies in another way and needs our engines. All other weights start
+small.
 
-A network that has been trained already can be given a pointer, more layers (`deeper`) or wider ones (`wider`), and says
-at first what it said before.
+A trained network can be given a pointer, more layers (`deeper`) or wider ones (`wider`). At first its output does not
+change.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from torch import Tensor, nn
 from gec.model.config import Config
 from gec.model.network import T5, DecoderLayer, Embedding, EncoderLayer
 
-LOOK_BACK = 9.0  # bias of a head towards its one distance: e^9 against some thirty others
-WRITTEN = 1.5  # size of what is written down, in units of an embedding
-AGREE = 0.5  # gain of the match: softmax decides clearly, gradients still flow
+LOOK_BACK = 9.0  # bias of a head for its one distance; the weight is e^9 against some thirty others
+WRITTEN = 1.5  # size of what the heads write, relative to an embedding
+AGREE = 0.5  # gain of the match: the softmax is clear, but gradients still flow
 EARLIER = 0.6  # weight of the token before the last in the match
-COPY = 3.0  # size of the copied embedding beside the last token's own
-QUIET = 2.0  # ... in a network that was trained without a pointer, and has its own ways
-RIDGE = 0.01
+COPY = 3.0  # size of the copied embedding relative to the last token's own
+QUIET = 2.0  # the same in a network that was trained without a pointer
+RIDGE = 0.01  # of the ridge regression
 
 
 def fresh(
     config: Config, seed: int, *, mark: int | None = None, copying: bool = True, vectors: Tensor | None = None
 ) -> T5:
-    """A network to train; `mark` is the token that stands before every source.
+    """A network to train. `mark` is the token before every source.
 
-    `vectors` [vocabulary, fewer than the model's size] say what tokens are like and become the first dimensions of
-    the embedding; the others, where tokens only differ, are what copying goes by.
+    `vectors` [vocabulary, fewer than the model's size] become the first dimensions of the embedding. They tell which
+    tokens are alike. Copying uses the other dimensions, in which all tokens differ.
     """
     generator = torch.Generator().manual_seed(seed)
     network = T5(config)
@@ -49,18 +49,20 @@ def fresh(
             known = vectors.abs().sum(1) > 0
             network.embedding.weight[known, :alike] = vectors[known]
         if copying and network.pointer is not None:
-            network.pointer.weight[config.d_model :] = COPY * torch.eye(config.d_model)  # says what it points at
+            # the output is the token at the pointer
+            network.pointer.weight[config.d_model :] = COPY * torch.eye(config.d_model)
         elif copying:
             _copying(network, config, generator, alike)
-            if mark is not None:  # the decoder's first input finds the first token behind the mark
+            if mark is not None:  # the decoder's first input matches the token after the mark
                 network.embedding.weight[mark] = network.embedding.weight[config.start]
     return network
 
 
 @torch.no_grad()
 def with_pointer(network: T5, sources: Sequence[Sequence[int]]) -> T5:
-    """The same network, to be fed by its pointer. At first that says, behind the last layer and not too loud, what
-    stands at the pointer: by the linear map that best turns encoder states, those of the sources, into embeddings."""
+    """The same network with a pointer feed. At first it adds, after the last layer and with a small weight, the
+    embedding of the token at the pointer. That comes from the best linear map from encoder states of the sources to
+    embeddings."""
     if network.pointer is not None:
         return network
     config = replace(network.config, extras=replace(network.config.extras, pointer_feed=True))
@@ -80,7 +82,8 @@ def with_pointer(network: T5, sources: Sequence[Sequence[int]]) -> T5:
 
 
 def deeper(network: T5, layers: int) -> T5:
-    """The same network with more encoder layers: copies of some, evenly apart, behind them, that add nothing yet."""
+    """The same network with more encoder layers: evenly spaced copies after their originals that add nothing at
+    first."""
     have = network.config.num_layers
     if layers == have:
         return network
@@ -96,7 +99,8 @@ def deeper(network: T5, layers: int) -> T5:
 
 
 def wider(network: T5, d_ff: int, seed: int) -> T5:
-    """The same network with wider feed-forward layers: the new units read as loudly as the others and say nothing."""
+    """The same network with wider feed-forward layers. The new units have inputs of the same size and no output at
+    first."""
     config = replace(network.config, d_ff=d_ff)
     more, halves = d_ff - network.config.d_ff, 2 if config.gated else 1
     if not more:
@@ -117,7 +121,7 @@ def wider(network: T5, d_ff: int, seed: int) -> T5:
 
 
 def _silent(layer: nn.Module) -> nn.Module:
-    """A copy of an encoder's layer that reads as it does and says nothing."""
+    """A copy of an encoder layer without any output."""
     assert isinstance(layer, EncoderLayer)
     fresh = copy.deepcopy(layer)
     with torch.no_grad():
@@ -127,7 +131,7 @@ def _silent(layer: nn.Module) -> nn.Module:
 
 
 def _ordinary(network: T5, config: Config, generator: torch.Generator) -> None:
-    """T5's scales, but what writes to the residual stream starts at nothing."""
+    """T5's scales, but weights that write to the residual stream are zero."""
     for name, parameter in network.named_parameters():
         if name.endswith(("attention.out.weight", "cross.out.weight", "feed.narrow.weight", "pointer.weight")):
             parameter.zero_()
@@ -147,10 +151,10 @@ def _ordinary(network: T5, config: Config, generator: torch.Generator) -> None:
 
 def _copying(network: T5, config: Config, generator: torch.Generator, alike: int) -> None:
     size, width = config.d_model, config.d_kv
-    read = torch.zeros(width, size)  # what is written down of a token: where it differs from all others
+    read = torch.zeros(width, size)  # reads the part of an embedding in which all tokens differ
     read[:, alike:] = _frame(width, size - alike, generator)
-    one, two, before = (_frame(width, size, generator) for _ in range(3))  # where it is written
-    turn = _frame(width, width, generator)  # keeps the two tokens of the match apart
+    one, two, before = (_frame(width, size, generator) for _ in range(3))  # directions to write to
+    turn = _frame(width, width, generator)  # rotates one of the two tokens in a match, to keep them apart
 
     encoder = network.encoder.layers[0]
     assert isinstance(encoder, EncoderLayer)
@@ -180,20 +184,20 @@ def _look_back(table: Embedding, head: int, bucket: int) -> None:
 
 
 def _write_down(project: Tensor, out: Tensor, head: int, read: Tensor, place: Tensor, config: Config) -> None:
-    """This head's value is `read` of the token it looks at, and its output goes to `place`."""
+    """Let this head's value be `read` of the token it looks at, and write it to `place`."""
     width, inner = config.d_kv, config.inner
     rows = slice(head * width, (head + 1) * width)
-    project[rows] = 0.0  # no query: where to look is the bias's alone
+    project[rows] = 0.0  # no query, so that only the bias decides where to look
     project[2 * inner + head * width : 2 * inner + (head + 1) * width] = read
     out[:, rows] = WRITTEN * place.T
 
 
 def _frame(rows: int, columns: int, generator: torch.Generator) -> Tensor:
-    """Orthonormal rows."""
+    """A matrix with orthonormal rows."""
     orthonormal: Tensor = torch.linalg.qr(torch.randn(columns, rows, generator=generator)).Q
     return orthonormal.T
 
 
 def _tall(config: Config, generator: torch.Generator) -> Tensor:
-    """More rows than columns: orthonormal columns."""
+    """A matrix with orthonormal columns, for more rows than columns."""
     return _frame(config.d_model, config.inner, generator).T

@@ -1,9 +1,9 @@
 """The tensors of a model's folder, mapped into memory and not copied: safetensors in float, or in int8 with one scale
-per row. Int8 with six bits has four numbers in three bytes, int8 with four bits has two numbers in one byte. Both are
+per row. Numbers with six bits are packed as four in three bytes, those with four bits as two in one byte. Both are
 unpacked when they are read.
 
-No torch here: the int8 engine starts without it. Nothing is unpickled, whatever a file is called. `names.py` decides
-which tensor is which parameter.
+This file does not import torch, because the int8 engine starts without it. Nothing is unpickled, whatever a file is
+called. `names.py` knows which tensor is which parameter.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from gec.model.config import DEQUANTISE
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.int8]
 
-SCALE = ".scale"  # suffix of the row scales of an int8 matrix
-LARGEST = {8: 127, 6: 31, 4: 7}  # of a row, by the bits of a number
-PACKED = "six bits"  # in the header's metadata: what U8 means in this file, but for the tensors that FOUR names
+SCALE = ".scale"  # suffix of the tensor with the scales of an int8 matrix
+LARGEST = {8: 127, 6: 31, 4: 7}  # the largest value, by number of bits
+PACKED = "six bits"  # metadata value: U8 tensors in this file have six bits, except those named under FOUR
 FOUR = "four bits"
-CUT = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)  # of a row's largest number, tried as the largest that is written
-EMBEDDING = ("shared.", "lm_head.")  # never of fewer than six bits: rare words have a row of their own to lose
-UPPER = np.uint16  # what bfloat16, of which numpy does not know, is read as
+CUT = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)  # shares of a row's largest number at which numbers may be cut off
+EMBEDDING = ("shared.", "lm_head.")  # at least six bits: each rare word has its own row, which must stay precise
+UPPER = np.uint16  # used to read bfloat16, which numpy does not have
 KINDS = {"F32": "<f4", "F16": "<f2", "F64": "<f8", "I8": "<i1", "BF16": "<u2"}
-MIDDLE = {6: 32, 4: 8}  # what is added to a number of so many bits, so that it is not below zero
+MIDDLE = {6: 32, 4: 8}  # added to make a number non-negative, by number of bits
 LEAST = 1e-12  # a scale is never zero
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """One tensor as it lies in the file."""
+    """One tensor in a file."""
 
-    values: NDArray[np.generic]  # floats, the upper halves of float32 (`UPPER`), or int8 that `scale` turns into floats
-    scale: Floats | None = None  # one a row
+    values: NDArray[np.generic]  # floats, upper halves of float32 (`UPPER`), or int8 to be multiplied by `scale`
+    scale: Floats | None = None  # one per row
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -54,13 +54,13 @@ class Stored:
         return values if self.scale is None else values * self.scale[:, None]
 
     def bytes(self, bits: int = 8) -> tuple[Bytes, Floats]:
-        """A matrix as int8 with one scale a row, rounded now if it is stored in floats."""
+        """A matrix as int8 with one scale per row, rounded if it is stored in floats."""
         if self.scale is not None:
             return self.values.view(np.int8), self.scale
         values, largest = self.floats(), LARGEST[bits]
         whole = np.maximum(np.abs(values).max(1) / np.float32(largest), np.float32(LEAST))
         best, scale, off = _rounded(values, whole, largest), whole, np.full(len(whole), np.inf, np.float32)
-        for share in CUT if bits == 4 else ():  # with so few steps, finer ones are worth cutting the largest numbers
+        for share in CUT if bits == 4 else ():  # with few values, a finer step is worth cutting the largest numbers
             tried = whole * np.float32(share)
             rounded = _rounded(values, tried, largest)
             error = np.square(rounded * tried[:, None] - values).sum(1)
@@ -76,7 +76,7 @@ def _rounded(values: Floats, scale: Floats, largest: int) -> Bytes:
 
 
 def stacked(parts: Sequence[Stored]) -> Stored:
-    """Matrices one above the other."""
+    """Stack matrices vertically."""
     if len(parts) == 1:
         return parts[0]
     scales = [part.scale for part in parts if part.scale is not None]
@@ -86,14 +86,14 @@ def stacked(parts: Sequence[Stored]) -> Stored:
 
 
 def read(path: Path, most: int) -> dict[str, Stored]:
-    """All tensors of a folder's network and edit head, one file or shards, by the names in the files. Files of more
-    than `most` bytes are another model's."""
+    """All tensors of a folder's network and edit head, by the names in its files. Files with more than `most` bytes are
+    refused: they belong to another model."""
     return read_files(_files(path), most)
 
 
 def read_files(files: Sequence[Path], most: int) -> dict[str, Stored]:
     size = sum(file.stat().st_size for file in files)
-    if size > most:  # before anything of it is read
+    if size > most:  # checked before reading
         raise ModelError(
             f"{files[0]}: {size:,} bytes, and config.json describes a smaller model; copy the folder again"
         )
@@ -117,7 +117,7 @@ def read_files(files: Sequence[Path], most: int) -> dict[str, Stored]:
 
 
 def _mapped(file: Path) -> dict[str, NDArray[np.generic]]:
-    """The arrays of one file. The library checks that it is whole and sound; what it found is then only looked at."""
+    """The arrays of one file, mapped into memory after the library has checked the file."""
     try:
         with safe_open(file, framework="np"):
             pass
@@ -153,7 +153,8 @@ def _array(
 
 
 def _refuse_no_numbers(values: NDArray[np.generic], name: str, file: Path) -> None:
-    """One NaN is enough for a model that finds every text right. A sum tells at once; int8 has only numbers."""
+    """Refuse NaN and infinity: one NaN makes a model leave every text unchanged. A sum shows them quickly; int8 cannot
+    have any."""
     with np.errstate(over="ignore", invalid="ignore"):
         floats = Stored(values).floats() if values.dtype == UPPER else values
         if floats.dtype.kind == "f" and not np.isfinite(floats.sum(dtype=np.float32)):
@@ -201,7 +202,8 @@ def _refuse_pickle(file: Path) -> None:
 
 
 def quantised(name: str, stored: Stored, bits: int = 8) -> Iterator[tuple[str, NDArray[np.generic]]]:
-    """As they are written in int8: matrices with one scale a row; vectors and the small bias tables stay float."""
+    """The arrays to write for a tensor in int8: matrices with one scale per row; vectors and small bias tables stay
+    float."""
     if stored.values.ndim == 2 and "relative_attention_bias" not in name:
         bits = bits_of(name, stored, bits)
         values, scale = stored.bytes(bits)
@@ -212,7 +214,7 @@ def quantised(name: str, stored: Stored, bits: int = 8) -> Iterator[tuple[str, N
 
 
 def bits_of(name: str, stored: Stored, bits: int) -> int:
-    """Of how many bits a tensor's numbers are where so many are asked for; what cannot be packed has eight."""
+    """The number of bits for a tensor if `bits` are wanted. Tensors that cannot be packed have eight."""
     if bits == 8 or stored.values.ndim != 2 or stored.values.shape[1] % 4:
         return 8
     return max(bits, 6) if name.startswith(EMBEDDING) else bits
@@ -225,8 +227,9 @@ def _unpacked(values: NDArray[np.generic], name: str, file: Path, bits: int) -> 
 
 
 def packed(values: Bytes, bits: int) -> NDArray[np.uint8]:
-    """Numbers of six bits [rows, 4 * n] -> [rows, 3 * n]: three quarters of a row, each with two bits of the last. Of
-    four bits [rows, 2 * n] -> [rows, n]: one half of a row above the other."""
+    """Pack six-bit numbers [rows, 4 * n] -> [rows, 3 * n]: each byte has a number of the first three quarters of a row
+    and two bits of the last quarter. Pack four-bit numbers [rows, 2 * n] -> [rows, n]: each byte has a number of each
+    half."""
     parts = np.split((values + np.int8(MIDDLE[bits])).view(np.uint8), 4 if bits == 6 else 2, axis=1)
     if bits == 4:
         both: NDArray[np.uint8] = parts[0] << np.uint8(4) | parts[1]
@@ -236,13 +239,16 @@ def packed(values: Bytes, bits: int) -> NDArray[np.uint8]:
 
 
 def unpacked(stored: NDArray[np.generic], bits: int) -> Bytes:
-    """The numbers that `packed` was given."""
+    """The reverse of `packed`."""
     raw = stored.view(np.uint8)
     if bits == 4:
         values = np.concatenate([raw >> 4, raw & 15], axis=1).view(np.int8)
     else:
-        parts = np.split(raw, 3, axis=1)
-        one, two, three = (part & 3 for part in parts)
-        values = np.concatenate([*(part >> 2 for part in parts), one << 4 | two << 2 | three], axis=1).view(np.int8)
+        rows, width = raw.shape
+        both = np.empty((rows, width // 3 * 4), np.uint8)
+        np.right_shift(raw, 2, out=both[:, :width])
+        one, two, three = np.split(raw & 3, 3, axis=1)
+        both[:, width:] = one << 4 | two << 2 | three
+        values = both.view(np.int8)
     values -= np.int8(MIDDLE[bits])
     return values

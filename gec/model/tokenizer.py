@@ -1,8 +1,8 @@
-"""Converts text to ids and back, and knows the place of every id in the text.
+"""Converts text to ids and back, with the place of every id in the text.
 
-The default tokenizer is lossless: byte-level BPE, nothing normalised, one space put in front so that the first word
-of a sentence is the same token as elsewhere. Foreign SentencePiece tokenizers are run as they are; what they lose
-is never written back, because unchanged text is copied from the source (`gec/edits/align.py`).
+The default tokenizer is lossless: byte-level BPE without normalisation, with a space in front so that the first word of
+a sentence is the same token as elsewhere. Other SentencePiece tokenizers may be lossy. That does no harm, because
+unchanged text is copied from the source (`gec/edits/align.py`).
 """
 
 from __future__ import annotations
@@ -11,42 +11,43 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, trainers
 from tokenizers import Tokenizer as Fast
 
 from gec.errors import ModelError
+from gec.lazy import cached_property
 from gec.model.folder import LARGEST_JSON
 
 PAD, EOS, UNK, CORRECT, REWRITE = "<pad>", "</s>", "<unk>", "<correct>", "<rewrite>"
 
-STRANGE = "\U000f0000"  # a character that stands for nothing
-LOST = "\ufffd"  # what half a character is read and written as
-HALF = re.compile("[\ud800-\udfff]")  # Python makes such halves of undecodable bytes; no tokenizer takes them
-SPACES = "Ġ▁"  # how byte-level BPE and SentencePiece write a leading space
+STRANGE = "\U000f0000"  # a character without a meaning
+LOST = "\ufffd"  # replaces a lone surrogate
+HALF = re.compile("[\ud800-\udfff]")  # lone surrogates, from undecodable bytes; tokenizers refuse them
+SPACES = "Ġ▁"  # a leading space in byte-level BPE and in SentencePiece
 
-# Letters with their marks, numbers by up to three digits, single punctuation marks: an edit never has to break a
-# token that holds more than it changes.
+# Letters with their marks, up to three digits, single punctuation marks: so an edit never changes only a part of a
+# larger token.
 PIECES = r"['’](?i:s|t|re|ve|m|ll|d)(?![\p{L}\p{M}])| ?[\p{L}][\p{L}\p{M}]*| ?\p{N}{1,3}| ?[^\s\p{L}\p{N}]|\s+(?!\S)|\s"
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """The ids of one text and, for each, the characters it stands for."""
+    """The ids of a text, and the characters of each."""
 
     ids: list[int]
     spans: list[tuple[int, int]]
 
 
 class Tokenizer:
-    """Ids with offsets; special tokens are never read from a user's text."""
+    """Ids with their places. Special tokens are never recognised in a user's text."""
 
     def __init__(self, fast: Fast, eos: int = 1, room: int = 0) -> None:
-        """`room` is how many ids the network has, which may be more than there are tokens."""
+        """`room` is the network's number of ids, which may be larger than the number of tokens."""
         self._fast = fast
-        self._size = max(fast.get_vocab().values(), default=-1) + 1
+        self._vocabulary = fast.get_vocab()
+        self._size = max(self._vocabulary.values(), default=-1) + 1
         self._room = max(room, self._size)
         self._fast.encode_special_tokens = True
         self._fast.no_truncation()
@@ -78,17 +79,17 @@ class Tokenizer:
         return cls(fast, eos, room)
 
     def write(self, folder: Path) -> None:
-        self._fast.save(str(folder / "tokenizer.json"), pretty=False)  # spaces would be half of it
+        self._fast.save(str(folder / "tokenizer.json"), pretty=False)  # spaces would double its size
 
     def __len__(self) -> int:
-        """One more than the highest id; some tokenizers leave ids out."""
+        """The highest id plus one; some tokenizers leave ids out."""
         return self._size
 
     def encode(self, text: str) -> Encoded:
         return self.encode_many([text])[0]
 
     def encode_many(self, texts: Sequence[str]) -> list[Encoded]:
-        """Without marks or an end; the empty text has no ids."""
+        """The ids of texts, without marks and ends. An empty text has no ids."""
         done = self._fast.encode_batch([HALF.sub(LOST, text) for text in texts], add_special_tokens=False)
         return [
             Encoded(one.ids, self._spans(one.ids, one.offsets)) if text else Encoded([], [])
@@ -96,7 +97,7 @@ class Tokenizer:
         ]
 
     def _spans(self, ids: list[int], spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """The space put in front is no character of the text, also where it is a token of its own."""
+        """The space that is put in front is not part of the text, even if it is a token of its own."""
         return [(0, 0), *spans[1:]] if ids and ids[0] in self._blanks else spans
 
     @cached_property
@@ -104,15 +105,15 @@ class Tokenizer:
         return {self.id_of(space) for space in SPACES}
 
     def ids_many(self, texts: Sequence[str]) -> list[list[int]]:
-        """The ids alone, of texts that are not empty: faster by half than with their places."""
+        """Only the ids, of texts that are not empty. Half the time of `encode_many`."""
         return [one.ids for one in self._fast.encode_batch_fast(list(texts), add_special_tokens=False)]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The text of ids; for the default tokenizer, exactly what was encoded."""
+        """The text of ids. For the default tokenizer, exactly the text that was encoded."""
         return self._fast.decode(list(ids), skip_special_tokens=True)
 
     def middle(self, ids: Sequence[int]) -> str:
-        """The text of ids as it stands inside a sentence: with its leading space, if it has one."""
+        """The text of ids within a sentence, including a leading space."""
         anchor, head = self._anchor
         return self.decode([*anchor, *ids])[head:] if ids else ""
 
@@ -121,23 +122,33 @@ class Tokenizer:
         return self._firsts[token].isspace()
 
     def piece_of(self, token: int) -> str | None:
-        """The name an id has in the vocabulary."""
+        """The token of an id in the vocabulary."""
         return self._fast.id_to_token(token)
 
     def id_of(self, piece: str) -> int | None:
         return self._fast.token_to_id(piece)
 
     def ids_of_mark(self, mark: str) -> list[int]:
-        """What stands before a source for its task: words and, unlike in a text, special tokens. A blank between these
-        and the source goes without saying."""
-        self._fast.encode_special_tokens = False
-        try:
-            return self._fast.encode(mark.strip(), add_special_tokens=False).ids if mark.strip() else []
-        finally:
-            self._fast.encode_special_tokens = True
+        """The ids of a task's mark before a source. Special tokens are recognised, unlike in a text. The mark's outer
+        spaces do not count."""
+        mark = mark.strip()
+        if not mark:
+            return []
+        names = {self.piece_of(token): token for token in self._special}
+        if mark in names:
+            return [names[mark]]
+        special = any(name and name in mark for name in names)
+        return (self._copy_for_marks if special else self._fast).encode(mark, add_special_tokens=False).ids
+
+    @cached_property
+    def _copy_for_marks(self) -> Fast:
+        """A copy that recognises special tokens. This one never does, since another thread may be reading a text."""
+        copy = Fast.from_str(self._fast.to_str())
+        copy.encode_special_tokens = False
+        return copy
 
     def unknown(self, ids: Iterable[int]) -> bool:
-        """Whether one of the ids stands for no text: a mark, or a place behind the vocabulary's end."""
+        """Whether an id does not stand for text: a mark, or an id after the end of the vocabulary."""
         return any(token in self._marks or token >= len(self) for token in ids)
 
     @cached_property
@@ -146,7 +157,7 @@ class Tokenizer:
 
     @cached_property
     def _marks(self) -> set[int | None]:
-        """What is special, and what the unknown is read as, whatever that is called."""
+        """Special tokens, and the token for unknown text, whatever its name."""
         model = self._fast.model
         unknown = self.id_of(UNK)
         if isinstance(model, models.Unigram) and unknown is None:
@@ -157,43 +168,43 @@ class Tokenizer:
 
     @cached_property
     def _anchor(self) -> tuple[list[int], int]:
-        """Ids in front of which nothing is stripped, and how many characters they are."""
+        """Ids that protect a leading space after them from being stripped, and the length of their text."""
         ids = self._fast.encode("a", add_special_tokens=False).ids
         return ids, len(self.decode(ids))
 
     @cached_property
     def _firsts(self) -> list[str]:
-        """The first character each id stands for inside a sentence; nothing for marks like the end."""
+        """The first character of each id within a sentence; "" for special tokens."""
         firsts = [""] * self._room
-        for name, token in self._fast.get_vocab().items():
+        for name, token in self._vocabulary.items():
             if token in self._special or not name:
                 continue
             if name[0] in SPACES:
                 firsts[token] = " "
             elif name[0].isascii() and not name.startswith("<0x"):
                 firsts[token] = name[0]
-            else:  # bytes under other names: only decoding tells
+            else:  # bytes with other names, which have to be decoded
                 firsts[token] = self.middle([token])[:1]
         return firsts
 
     @cached_property
     def starts_word(self) -> list[bool]:
-        """For each id, whether a text may be cut before it: it begins with a space or a mark, not with a letter
-        or the rest of a character."""
+        """For each id, whether a text may be cut before it: not if it begins with a letter, a digit, or the rest of a
+        character."""
         return [not (first.isalnum() or first == LOST) for first in self._firsts]
 
 
 def _kind(folder: Path) -> str:
-    """What transformers calls a folder's tokenizer, if it says."""
+    """The class of a folder's tokenizer in transformers, or ""."""
     try:
-        told = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
+        configured = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return ""
-    return str(told.get("tokenizer_class", "")) if isinstance(told, dict) else ""
+    return str(configured.get("tokenizer_class", "")) if isinstance(configured, dict) else ""
 
 
 def train(texts: Iterable[str], size: int) -> Tokenizer:
-    """A lossless byte-level BPE with the task marks and every byte in its vocabulary."""
+    """Train a lossless byte-level BPE, with the task marks and all bytes in its vocabulary."""
     fast = Fast(models.BPE())
     fast.normalizer = normalizers.Prepend(" ")
     fast.pre_tokenizer = pre_tokenizers.Sequence(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from gec import whole
+from gec import atomic
 from gec.rules.examine import Count
 from gec.rules.files import written
 from gec.rules.rule import Rule
@@ -36,4 +36,4 @@ def write(path: Path, rules: Iterable[Rule], counts: Mapping[str, Count]) -> Non
             at = next(number for number, line in enumerate(block) if _WHY.match(line))
             block.insert(at + ('"""' not in block[at] and "'''" not in block[at]), f'counted = "{said}"')
         lines[start:end] = block
-    whole.write(path, "\n".join(lines).encode())
+    atomic.write(path, "\n".join(lines).encode())

@@ -14,8 +14,8 @@ from importlib import import_module
 
 from gec.edits.edit import alike, whole_words
 from gec.rules.fault import Fault
-from gec.rules.match import Index, Match, Sentence, fits_after, fits_anywhere, fits_before
-from gec.rules.rule import Condition, Row, Rule
+from gec.rules.match import Index, Match, Sentence, fits_after, fits_anywhere, fits_before, sentence_of
+from gec.rules.rule import Condition, Rule, RuleRow
 from gec.rules.table import rules_of, shipped, unlike
 
 _MARKS = frozenset(",;:.!?…")
@@ -41,7 +41,7 @@ class Set:
 
     def found(self, text: str) -> Iterator[Fault]:
         """Everything that any of the rules finds, in no order."""
-        sentence = Sentence(text)
+        sentence = sentence_of(text)
         for match, rule, row in self.index.matches(sentence):
             if _holds(rule, sentence, match) and (one := _fault(rule, row, sentence, match)):
                 yield one
@@ -121,7 +121,7 @@ def _small(sentence: Sentence, match: Match) -> bool:
     return all(word[:1].islower() or not word[:1].isalpha() for word in words[first:])
 
 
-def _fault(rule: Rule, row: Row, sentence: Sentence, match: Match) -> Fault | None:
+def _fault(rule: Rule, row: RuleRow, sentence: Sentence, match: Match) -> Fault | None:
     """The change that a match asks for, as small as it can be said; something always stands in its place."""
     new = row.template.filled({name: sentence.words[at] for name, at in match.names.items()})
     if new is None:
@@ -130,7 +130,7 @@ def _fault(rule: Rule, row: Row, sentence: Sentence, match: Match) -> Fault | No
     old = sentence.words[low:high]
     words = new.split(" ") if new else []
     if not row.template.small:
-        words = _cased(words, old, sentence, low)
+        words = _cased(words, old, sentence, low, row.said)
     if words == old:
         return None
     head = alike(old, words)
@@ -148,7 +148,8 @@ def _fault(rule: Rule, row: Row, sentence: Sentence, match: Match) -> Fault | No
             return None
     start, end = sentence.spans[low][0], sentence.spans[high - 1][1]
     said = _BEFORE_MARK.sub("", " ".join(words))
-    if sentence.words[low][:1] in _MARKS and said[:1].isalnum() and sentence.text[:start][-1:].strip():
+    last = sentence.text[:start][-1:]
+    if said[:1].isalnum() and (last.isalnum() or (last.strip() and sentence.words[low][:1] in _MARKS)):
         said = f" {said}"  # where a mark goes, a blank stays between the words
     if "’" in sentence.text:
         said = said.replace("'", "’")
@@ -171,13 +172,14 @@ def _written(sentence: Sentence, at: int) -> str:
     return sentence.text[slice(*sentence.spans[at])].replace("’", "'")
 
 
-def _cased(new: Sequence[str], old: Sequence[str], sentence: Sentence, low: int) -> list[str]:
+def _cased(new: Sequence[str], old: Sequence[str], sentence: Sentence, low: int, said: str) -> list[str]:
     """The new words with a capital where the old ones began with one that is not their own."""
     words = list(new)
     first = old[0] if old else ""
     if words and first[:1].isupper() and words[0][:1].islower():
         alone = first == "I" or first.startswith("I'")  # which has a capital everywhere
         alone = alone or (len(first) > 1 and first.isupper())  # as ASAP
+        alone = alone or re.search(rf"(?<!\w){re.escape(first)}(?!\w)", said) is not None  # Internet -> internet
         if not alone or sentence.edge("^", low):
             words[0] = words[0][:1].upper() + words[0][1:]
     return words

@@ -13,7 +13,7 @@ from gec.edits.message import NAMES
 from gec.rules.fault import LIKELY, SURE, TASTE
 from gec.rules.files import Place, quoted
 from gec.rules.pattern import Classes
-from gec.rules.rule import CHANGED, Condition, Example, Row, Rule
+from gec.rules.rule import CHANGED, Condition, Example, Rule, RuleRow
 
 ODDS: Mapping[str, float] = {"sure": SURE, "likely": LIKELY, "taste": TASTE}
 SHARED = ("small", "odds", "type", "unless")  # what [defaults] may say
@@ -24,7 +24,7 @@ ROW = "{row}"  # in find, where each row stands
 
 _EXAMPLE = re.compile(r"( ?)\[([^\[\]|]*)\|([^\[\]|]*)\]( ?)")
 _COMMENT = re.compile(r"(?:^|\s)# .*")
-_APART = re.compile(r"[^\W_]\S*_\S*[^\W_](?:\s+[^\W_]\S*_\S*[^\W_])*")  # words that _ says are written apart
+_APART = re.compile(r"[^\W_]\S*[_']\S*[^\W_](?:\s+[^\W_]\S*[_']\S*[^\W_])*")  # words, with what is put or left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +127,13 @@ class Entry:
             )
         return said
 
-    def _rows(self) -> Iterator[Row]:
+    def _rows(self) -> Iterator[RuleRow]:
         find, rows = " ".join(self._text("find").split()), self._text("rows")
         if find and "rows" not in self.entry:
             becomes = self.entry.get("becomes")
             if not isinstance(becomes, str):
                 raise self.place().wrong('a rule with find needs becomes = "..."; an empty one takes the words away')
-            yield Row(find, becomes, self.classes, self.place(key="find"))
+            yield RuleRow(find, becomes, self.classes, self.place(key="find"))
             return
         if not find and "rows" not in self.entry:
             raise self.place().wrong("a rule needs either find and becomes, or rows: wrong -> right, one a line")
@@ -150,7 +150,7 @@ class Entry:
                 continue
             place = Place(self.file, partial(self._line_of_row, number))
             for wrong, right in _sides(said, place):
-                yield Row(find.replace(ROW, wrong) if find else wrong, right, self.classes, place)
+                yield RuleRow(find.replace(ROW, wrong) if find else wrong, right, self.classes, place)
 
     def _line_of_row(self, number: int) -> int:
         """A newline right behind three quotes is none of the string's."""
@@ -179,13 +179,15 @@ class Entry:
 
 
 def _sides(said: str, place: Place) -> Iterator[tuple[str, str]]:
-    """The sides of a row; or of each word of a row such as `news_paper self_-esteem`, where _ is a blank that goes."""
+    """The sides of a row; or of each word of a row such as `news_paper self_-esteem don't`, where _ is a blank that
+    goes, and an apostrophe is one that was left out."""
     wrong, arrow, right = said.partition("->")
     if arrow and wrong.strip():
         yield wrong.strip(), right.strip()
     elif not arrow and _APART.fullmatch(said):
         for word in said.split():
-            yield word.replace("_-", " ").replace("_", " "), word.replace("_", "")
+            apart = word.replace("_-", " ").replace("_", " ")
+            yield apart if "_" in word else word.replace("'", ""), word.replace("_", "")
     else:
         raise place.wrong(f"{quoted(said)} is no row; write wrong -> right, or words such as news_paper")
 

@@ -27,8 +27,6 @@ def failures(rules: Iterable[Rule]) -> Iterator[str]:
     """What is wrong with the examples of rules, a line each; a rule is tried alone."""
     for rule in rules:
         alone = of([rule])
-        if rule.code and not rule.examples:
-            continue
         if not any(one.wrong != one.right for one in rule.examples) and not rule.own:
             yield str(rule.place.wrong(f"{rule.id}: has no example; write one as [wrong|right]"))
         for one in rule.examples:

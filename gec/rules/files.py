@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gec.above import content
 from gec.errors import OptionError
 
-MOST_BYTES = 4_000_000
 LONGEST = 80  # letters that an error quotes
 
 
@@ -33,13 +33,11 @@ class Place:
 def written(path: Path) -> str:
     """What is in a table's file."""
     try:
-        data = path.read_bytes()
+        data = content(path)
     except OSError as trouble:
         raise OptionError(
             f"{shown(path)}: cannot be read: {trouble.strerror or trouble}; see to it or move it"
         ) from None
-    if len(data) > MOST_BYTES:
-        raise OptionError(f"{shown(path)}: has {len(data):,} bytes; {MOST_BYTES:,} are the most, part it")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as trouble:

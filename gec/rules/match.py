@@ -1,8 +1,8 @@
 """One pass over a sentence for all rules: its words are looked up in an index, and only the patterns that have one of
 them as their anchor are tried, at the one or few places where they can stand.
 
-A pattern is run step by step. Where it branches, no step is taken twice at the same word, so that the time is bounded
-by the steps of the pattern times the words it can reach, whatever the pattern.
+A pattern is run step by step. Where its ways come together, none goes on from the same word twice, so that the time is
+bounded by the steps of the pattern times the words it can reach, whatever the pattern.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gec.rules.pattern import DONE, EDGE, JUMP, SAVE, SPLIT, TEST, WORDS, Pattern
-from gec.rules.rule import Row, Rule
+from gec.rules.rule import Rule, RuleRow
 
 # A word with what is joined to it (well-known, and/or, a.b, don't), so that a part of one is never taken for a word; or
-# a mark. A number may have marks inside.
+# a mark. A number may have marks inside. No part is tried at two lengths, or a run of marks would take quadratic time.
 _TOKEN = re.compile(
-    r"[@#/\\&=*_`.'’+~$-]*[^\W_](?:[^\W_]|[@#/\\&=*_.'’+~-]+(?=[^\W_])|(?<=\d)[,:](?=\d))*(?:[@#/\\&=*_+-]+(?!\S)|[@#/\\&=*_+])*|\S"
+    r"[@#/\\&=*_`.'’+~$-]{0,20}+[^\W_](?:[^\W_]|[@#/\\&=*_.'’+~-]++(?=[^\W_])|(?<=\d)[,:](?=\d))*+"
+    r"(?:[@#/\\&=*_+-]++(?!\S)|[@#/\\&=*_+]*+)|\S"
 )
 _OPENING = frozenset("\"'“‘«([{*_-–—•…")
 _CLOSING = frozenset("\"'”’»)]}*_.!?…")
@@ -32,19 +34,14 @@ class Sentence:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.spans: list[tuple[int, int]] = []
-        self.words: list[str] = []  # as they stand, with a straight apostrophe
-        self.low: list[str] = []  # in small letters where none, or only the first, was a capital one
-        for found in _TOKEN.finditer(text.replace("’", "'") if "’" in text else text):
-            word = found[0]
-            self.words.append(word)
-            self.spans.append(found.span())
-            rest = word[1:]
-            self.low.append(word.lower() if not rest or rest.islower() or rest == "'" else word)
+        found = [*_TOKEN.finditer(text.replace("’", "'") if "’" in text else text)]
+        self.spans = [one.span() for one in found]
+        self.words = [one[0] for one in found]  # as they stand, with a straight apostrophe
+        self.low = [*map(_lowered, self.words)]  # in small letters where none, or only the first, was a capital one
         count = len(self.words)
         self.first = next((at for at, word in enumerate(self.words) if word not in _OPENING), count)
         self.last = count - next((at for at, word in enumerate(reversed(self.words)) if word not in _CLOSING), count)
-        self.asked: dict[int, bool] = {}  # of patterns, whether they fit anywhere
+        self.asked: dict[int, tuple[Pattern, bool]] = {}  # of patterns, whether they fit anywhere
 
     def edge(self, sign: str, at: int) -> bool:
         words = self.words
@@ -55,6 +52,16 @@ class Sentence:
         if sign == "stop":
             return at >= len(words) or words[at] in _STOPS
         return at == 0 or words[at - 1] in _BEGINNING or self.edge("^", at)
+
+
+def _lowered(word: str) -> str:
+    rest = word[1:]
+    return word.lower() if not rest or rest.islower() or rest == "'" else word
+
+
+@lru_cache(maxsize=64)  # several tables ask about it
+def sentence_of(text: str) -> Sentence:
+    return Sentence(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +80,7 @@ Names = tuple[str, int, "Names | None"]  # each with those before it, which ways
 
 def run(pattern: Pattern, sentence: Sentence, begin: int) -> Match | None:
     """The first way in which a pattern fits from a word on."""
-    steps, low, words = pattern.steps, sentence.low, sentence.words
+    steps, merges, low, words = pattern.steps, pattern.merges, sentence.low, sentence.words
     count, at, here = len(low), begin, 0
     names: Names | None = None
     waiting: list[tuple[int, int, Names | None]] = []
@@ -98,7 +105,7 @@ def run(pattern: Pattern, sentence: Sentence, begin: int) -> Match | None:
             here = other
         else:
             return _match(begin, at, names)
-        if fits and pattern.branches:
+        if fits and here in merges:
             fits = (here, at) not in seen
             seen.add((here, at))
         if not fits:
@@ -155,30 +162,79 @@ def fits_after(pattern: Pattern, sentence: Sentence, begin: int) -> bool:
 def fits_anywhere(pattern: Pattern, sentence: Sentence) -> bool:
     key = id(pattern)
     if key not in sentence.asked:
-        sentence.asked[key] = any(run(pattern, sentence, begin) is not None for begin in range(len(sentence.words)))
-    return sentence.asked[key]
+        begins = (begin for begin in range(len(sentence.words)) if may_begin(pattern, sentence, begin))
+        fits = any(run(pattern, sentence, begin) is not None for begin in begins)
+        sentence.asked[key] = pattern, fits  # which is kept, lest another gets its number
+    return sentence.asked[key][1]
+
+
+def may_begin(pattern: Pattern, sentence: Sentence, at: int) -> bool:
+    """Whether a pattern may fit from a word on, by that word alone."""
+    first = pattern.first
+    return not first or sentence.low[at] in first or sentence.words[at] in first
+
+
+Entry = tuple[int, Rule, RuleRow]  # with its place in the order in which entries are tried
+
+
+class Entries:
+    """The rows that have a word as their anchor, by what else must stand near it."""
+
+    def __init__(self, rows: Iterable[tuple[Rule, RuleRow]]) -> None:
+        self.alone: list[Entry] = []
+        self.beside: dict[int, dict[str, list[Entry]]] = {}  # so many words behind it, one of these
+        for number, (rule, row) in enumerate(rows):
+            pattern = row.find
+            if not pattern.beside:
+                self.alone.append((number, rule, row))
+            for word in pattern.beside:
+                self.beside.setdefault(pattern.distance, {}).setdefault(word, []).append((number, rule, row))
+
+    def near(self, sentence: Sentence, at: int) -> Iterable[Entry]:
+        """Those that may fit, in order."""
+        low, words = sentence.low, sentence.words
+        found: list[Entry] = []
+        for distance, known in self.beside.items():
+            place = at + distance
+            if 0 <= place < len(low):
+                found += known.get(low[place], ())
+                if words[place] != low[place]:
+                    found += [one for one in known.get(words[place], ()) if one not in found]
+        return sorted([*self.alone, *found], key=_number) if found else self.alone
+
+
+def _number(entry: Entry) -> int:
+    return entry[0]
 
 
 class Index:
     """The rows of rules by the words of which each needs one."""
 
-    def __init__(self, rows: Iterable[tuple[Rule, Row]]) -> None:
-        self._by_word: dict[str, list[tuple[Rule, Row]]] = {}
+    def __init__(self, rows: Iterable[tuple[Rule, RuleRow]]) -> None:
+        self._by_word: dict[str, list[tuple[Rule, RuleRow]]] = {}
+        self._known: dict[str, Entries] = {}  # of words that a sentence had
         for entry in rows:
             for word in entry[1].anchor:
                 self._by_word.setdefault(word, []).append(entry)
 
-    def matches(self, sentence: Sentence) -> Iterator[tuple[Match, Rule, Row]]:
+    def matches(self, sentence: Sentence) -> Iterator[tuple[Match, Rule, RuleRow]]:
         """Every place where a row fits."""
-        found = self._by_word
-        for at, low in enumerate(sentence.low):
-            word = sentence.words[at]
-            entries = found.get(low, ())
-            if word != low and word in found:
-                entries = [*entries, *found[word]]
-            for rule, row in entries:
-                pattern = row.find
-                last = sentence.first if pattern.steps[0][1] == "^" else at  # where it can begin
-                for offset in pattern.offsets:
-                    if 0 <= at - offset <= last and (match := run(pattern, sentence, at - offset)):
-                        yield match, rule, row
+        known = self._by_word
+        for at, (low, word) in enumerate(zip(sentence.low, sentence.words, strict=True)):
+            for anchor in (low,) if word == low else (low, word):
+                for _, rule, row in self._near(anchor, sentence, at) if anchor in known else ():
+                    pattern = row.find
+                    last = sentence.first if pattern.steps[0][1] == "^" else at  # where it can begin
+                    for offset in pattern.offsets:
+                        begin = at - offset
+                        if not 0 <= begin <= last or not may_begin(pattern, sentence, begin):
+                            continue
+                        if match := run(pattern, sentence, begin):
+                            yield match, rule, row
+
+    def _near(self, anchor: str, sentence: Sentence, at: int) -> Iterable[Entry]:
+        """The rows of an anchor that may fit where it stands."""
+        entries = self._known.get(anchor)
+        if entries is None:
+            entries = self._known[anchor] = Entries(self._by_word[anchor])
+        return entries.near(sentence, at)

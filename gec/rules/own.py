@@ -4,6 +4,7 @@ that the settings name. What they find is what the user wants: it is sure, and n
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -41,6 +42,39 @@ def _stamp(path: Path) -> tuple[int, int]:
     except OSError as trouble:
         raise OptionError(f"{path}: cannot be read: {trouble.strerror or trouble}; see to it or leave it out") from None
     return found.st_mtime_ns, found.st_size
+
+
+class ReadableRules:
+    """Leaves out the tables that cannot be read now, and says so once."""
+
+    def __init__(self) -> None:
+        self._seen: object = None  # the tables as they were when they were tried
+        self._kept: tuple[str, ...] = ()
+
+    def of(self, paths: Sequence[str]) -> tuple[str, ...]:
+        if (seen := [(path, _state(path)) for path in paths]) != self._seen:
+            self._seen, self._kept = seen, tuple(paths)
+            if wrong := _wrong(self._kept):
+                logging.getLogger(__name__).warning("rules are left out: %s", wrong)
+                self._kept = tuple(path for path in paths if not _wrong([path]))
+                if _wrong(self._kept):  # two of them name one rule
+                    self._kept = ()
+        return self._kept
+
+
+def _state(path: str) -> object:
+    try:
+        return _stamp(Path(path))
+    except OptionError:
+        return None
+
+
+def _wrong(paths: Sequence[str]) -> str:
+    try:
+        loaded(paths)
+    except OptionError as error:
+        return str(error)
+    return ""
 
 
 @lru_cache(maxsize=16)

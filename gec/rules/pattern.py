@@ -1,19 +1,6 @@
 """The pattern language of rules: from what somebody wrote in a table to a small program over words.
 
-A pattern is a row of elements, parted by blanks. `docs/rules.md` explains them to users; in short:
-
-| element | what it fits |
-|---|---|
-| `word` | the word, also with a capital letter; a word written with a capital fits only as it stands |
-| `'ve`, `n't` | a word that ends so |
-| `,` `;` `:` `.` `!` | the mark |
-| `{class}` | a word of a list, or of a part of speech or a form; `{v:verb}` gives it the name `v` |
-| `{a:-ly}` | a word that ends so, named `a` |
-| `{adj & !(other|same)}` | a word that is the first and not one of the others |
-| `(a|b c)` | one of several |
-| `x?`, `{word}*3` | x or nothing; up to three words |
-| `^`, `$`, `{clause}`, `{stop}` | the sentence's edges; where a clause begins; a mark or the end |
-| `<...>` | the words that change; all of them if no part is marked |
+A pattern is a row of elements, parted by blanks; `docs/rules.md` has a table of them.
 
 A program is a tuple of steps that `match.py` runs. There is no repetition without a limit, so that every pattern has a
 greatest length, and matching takes time in proportion to pattern and sentence.
@@ -22,74 +9,49 @@ greatest length, and matching takes time in proportion to pattern and sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from gec.language import lexicon
+from gec.language import forms, lexicon
 from gec.rules import predicates
+from gec.rules.nodes import (
+    MOST,
+    Edge,
+    Either,
+    Kind,
+    Mark,
+    Node,
+    PatternError,
+    Test,
+    Words,
+    anchor_of,
+    beside_of,
+    every,
+    length_of,
+    marks_of,
+    named,
+)
 
-Test = Callable[[str], bool]
 Classes = Mapping[str, frozenset[str]]
 
 WORDS, TEST, SPLIT, JUMP, SAVE, EDGE, DONE = range(7)  # what a step does
+ANY_FORM = "~"  # behind the first form of a verb
 EDGES = {"^", "$", "{clause}", "{stop}"}
 LONGEST = 24  # words that a pattern may reach over
-MOST = 5_000  # words that an anchor may have
-COMMON = 50  # times as common as other words are those of the closed classes, roughly
 
 _PIECE = re.compile(
-    r"\s+|['’][a-z]+|\{[^{}]*\}|\*\d|[()|<>^$?]|[.@#]*[^\W_]+(?:[-'’.@&+/#_]*[^\W_]+)*[+#]*|[-'’#@&+/.,;:!…—–]+|(?P<odd>[]}{[])|."
+    r"\s+|\([^\W_]+(?:\|[^\W_]+)*\)|['’][a-z]+|\{[^{}]*\}|\*\d+|[()|<>^$?]|[.@#]*[^\W_]+(?:[-'’.@&+/#_]*[^\W_]+)*[+#]*|[-'’#@&+/.,;:!…—–]+|(?P<odd>[]}{[])|."
 )
+# What only a regular expression has: \\w .* (a|b)+ {word}* lo+se colou?r
+_REGEX = re.compile(r"\\|\.[*+]|[)}]\+|\*(?!\d)|(?<![^\s(|<])[a-z]{2,}\+(?!\+)|[a-z]+\?[a-z]+")
 _CLASS = re.compile(r"\{\s*(?:([a-z]\w*)\s*:)?\s*([^:{}]*?)\s*\}")
-_INNER = re.compile(r"\([^()]*\)[?*]?\d?|\{[^{}]*\}[?*]?\d?")  # of a pattern, what may be another word, or none
+_INNER = re.compile(r"\([^()]*\)[?*]?\d*|\{[^{}]*\}[?*]?\d*")  # of a pattern, what may be another word, or none
 _PLAIN = re.compile(r"(?<![^\s<|])[^\W\d_](?:[-'’]?[^\W\d_])*(?![^\s>|])")
-_TERM = re.compile(r"\s*(!?)\s*(?:(-?[a-z][a-z-]*)|\(([^()]*)\))\s*")
+_TERM = re.compile(r"\s*(!?)\s*(?:(-?[a-z][a-z-]*~?)|\(([^()]*)\))\s*")
 
 
-class PatternError(ValueError):
-    """A pattern that says nothing, in one sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A word of a list."""
-
-    small: frozenset[str]  # in small letters: these also stand for the word with a capital
-    exact: frozenset[str]  # with capitals: only so
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A word that passes a test."""
-
-    test: Test
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """No word, but a place."""
-
-    sign: str
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Where the part that changes begins or ends."""
-
-    sign: str
-
-
-@dataclass(frozen=True, slots=True)
-class Either:
-    """One of several rows of elements."""
-
-    ways: tuple[tuple[Node, ...], ...]
-
-
-Node = Words | Kind | Edge | Mark | Either
 Step = tuple[int, Any, int]
 
 
@@ -103,8 +65,11 @@ class Pattern:
     longest: int  # in words
     anchor: frozenset[str] = frozenset()  # words, in small letters or exact, of which every match has one ...
     offsets: tuple[int, ...] = ()  # ... so many words behind its beginning
+    first: frozenset[str] = frozenset()  # words of which one must stand first, if not any may
+    beside: frozenset[str] = frozenset()  # words of which every match also has one, if there are such ...
+    distance: int = 0  # ... so many words behind the first ones
     names: frozenset[str] = frozenset()
-    branches: bool = False
+    merges: frozenset[int] = frozenset()  # steps where ways through it come together
 
 
 def compiled(said: str, classes: Classes, *, change: bool = True, anchor: str = "") -> Pattern:
@@ -112,7 +77,7 @@ def compiled(said: str, classes: Classes, *, change: bool = True, anchor: str = 
     by the word `anchor`, or one that is chosen."""
     nodes = _Parser(said, classes).parsed()
     if change:
-        count = _marks(nodes)
+        count = marks_of(nodes)
         if count == 0:
             inner = [node for node in nodes if not isinstance(node, Edge)]
             first = nodes.index(inner[0]) if inner else 0
@@ -120,9 +85,9 @@ def compiled(said: str, classes: Classes, *, change: bool = True, anchor: str = 
             nodes = (*nodes[:first], Mark("<"), *nodes[first:last], Mark(">"), *nodes[last:])
         elif count != 2:
             raise PatternError("every way through a pattern needs one part <...> that changes, and no more than one")
-    elif _marks(nodes):
+    elif marks_of(nodes):
         raise PatternError("<...> marks what changes and has no place in a condition")
-    shortest, longest = _length(nodes)
+    shortest, longest = length_of(nodes)
     if longest > LONGEST:
         raise PatternError(f"reaches over {longest} words; {LONGEST} are the most")
     if longest == 0 and change:
@@ -130,14 +95,17 @@ def compiled(said: str, classes: Classes, *, change: bool = True, anchor: str = 
     steps: list[Step] = []
     _compile(nodes, steps)
     steps.append((DONE, None, 0))
-    words, offsets = _anchor(nodes, anchor) if change else (frozenset(), ())
+    words, offsets, at = anchor_of(nodes, anchor) if change else (frozenset(), (), 0)
     if change and not words:
-        length = max((len(_every(node)) for node in nodes), default=0)
+        length = max((len(every(node)) for node in nodes), default=0)
         if length > MOST:
             raise PatternError(f"has a list of {length:,} words; {MOST:,} are the most, part it into two rules")
         raise PatternError("matches every sentence: it needs one word, or a list of words, that must be there")
-    branches = any(step[0] == SPLIT for step in steps)
-    return Pattern(said, tuple(steps), shortest, longest, words, offsets, frozenset(_names(nodes)), branches)
+    merges = frozenset(other for kind, _, other in steps if kind == JUMP)
+    beside, distance = beside_of(nodes, at) if words else (frozenset(), 0)
+    begins = next((every(node) for node in nodes if not isinstance(node, Edge | Mark)), frozenset[str]())
+    names = frozenset(named(nodes))
+    return Pattern(said, tuple(steps), shortest, longest, words, offsets, begins, beside, distance, names, merges)
 
 
 def anchored(said: str) -> str:
@@ -161,6 +129,10 @@ class _Parser:
                 raise PatternError(f"{found[0]!r} means nothing in a pattern")
             self.pieces.append(found[0])
         self.at = 0
+        if regex := _REGEX.search(said):
+            raise PatternError(
+                f"{regex[0]!r} is of a regular expression; in a pattern write {{word}}*3, very? or (a|b)"
+            )
 
     def parsed(self) -> tuple[Node, ...]:
         nodes = self._sequence()
@@ -179,6 +151,8 @@ class _Parser:
                 continue
             if piece == "(":
                 node = self._group()
+            elif piece[0] == "(":  # plain words alone, as most groups have
+                node = Words(*_sides(piece[1:-1].split("|")))
             elif piece in ("<", ">"):
                 node = Mark(piece)
             elif piece in EDGES:
@@ -188,6 +162,8 @@ class _Parser:
             elif piece[0] == "*":
                 raise PatternError(f"{piece!r} has nothing before it that it belongs to")
             else:
+                if self.pieces[self.at : self.at + 1] == [ANY_FORM]:
+                    piece, self.at = piece + ANY_FORM, self.at + 1
                 node = _word(piece)
             nodes += self._often(node)
         return tuple(nodes)
@@ -200,8 +176,10 @@ class _Parser:
         self.at += 1
         if isinstance(node, Mark | Edge):
             raise PatternError(f"{node.sign!r} cannot be left out or repeated")
+        if (most := int(following[1:] or 1)) > LONGEST:
+            raise PatternError(f"{following!r} reaches over {most} words; {LONGEST} are the most")
         optional: Node = Either(((node,), ()))
-        for _ in range(int(following[1:] or 1) - 1):
+        for _ in range(most - 1):
             optional = Either(((node, optional), ()))
         return [optional]
 
@@ -215,11 +193,9 @@ class _Parser:
         self.at += 1
         if not all(ways):
             raise PatternError("( | ) has an empty way; write (...)? for what may be missing")
-        single = [way[0] for way in ways if len(way) == 1 and isinstance(way[0], Words) and not way[0].name]
-        words = [one for one in single if isinstance(one, Words)]
+        words = [one for way in ways for one in way if len(way) == 1 and isinstance(one, Words) and not one.name]
         if len(words) == len(ways):
-            small, exact = ({word for one in words for word in side(one)} for side in (_small, _exact))
-            return Words(frozenset(small), frozenset(exact))
+            return Words(_union(one.small for one in words), _union(one.exact for one in words))
         return Either(tuple(ways))
 
     def _class(self, piece: str) -> Node:
@@ -237,11 +213,13 @@ class _Parser:
         if found is None:
             raise PatternError(f"{said.strip()!r} is no class and no list of words")
         not_, name, listed = found.groups()
-        if listed is not None:
+        if name and name.endswith(ANY_FORM):
+            term: Words | Kind = Words(*_sides([name]))
+        elif listed is not None:
             small, exact = _sides(word.strip() for word in listed.split("|"))
-            term: Words | Kind = Words(small, exact)
+            term = Words(small, exact)
         elif name in self.classes:
-            term = Words(*_sides(self.classes[name]))
+            term = Words(*_sides_of_class(self.classes[name]))
         elif name in predicates.PREDICATES:
             term = Kind(predicates.PREDICATES[name])
         elif name.startswith("-"):
@@ -255,21 +233,33 @@ class _Parser:
 
 
 def _sides(words: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
-    every = [word.replace("’", "'") for word in words]
+    """Words in small letters, and those with a capital of their own."""
+    every = [form for word in words for form in _forms(word.replace("’", "'"))]
     if not all(every):
         raise PatternError("a list has an empty word")
     exact = frozenset(one for one in every if one != one.lower())
     return frozenset(every) - exact, exact
 
 
-def _small(node: Words) -> frozenset[str]:
-    return node.small
+_sides_of_class = lru_cache(maxsize=1024)(_sides)  # many patterns name the same few classes
 
 
-def _exact(node: Words) -> frozenset[str]:
-    return node.exact
+def _forms(word: str) -> tuple[str, ...]:
+    """The word, or all forms of a verb that has the sign for it."""
+    if not word.endswith(ANY_FORM):
+        return (word,)
+    if not forms.verb(word[:-1]):
+        raise PatternError(
+            f"{word!r}: {word[:-1]} is the first form of no verb; write go~ for go, goes, went, gone, going"
+        )
+    return forms.every(word[:-1])
 
 
+def _union(sides: Iterable[frozenset[str]]) -> frozenset[str]:
+    return frozenset[str]().union(*sides)
+
+
+@lru_cache(maxsize=4096)
 def _word(piece: str) -> Words | Kind:
     piece = piece.replace("’", "'")
     if piece in lexicon.CLITICS:
@@ -287,81 +277,7 @@ def _test(node: Words | Kind) -> Test:
 def _all(tests: list[Test]) -> Test:
     if len(tests) == 1:
         return tests[0]
-    return lambda word: all(test(word) for test in tests)
-
-
-# --- what can be said of a pattern
-
-
-def _marks(nodes: tuple[Node, ...]) -> int:
-    """How many marks of a changed part each way has, in order."""
-    count = 0
-    for node in nodes:
-        if isinstance(node, Mark):
-            if (node.sign == "<") != (count % 2 == 0):
-                raise PatternError("< and > stand in the wrong order")
-            count += 1
-        elif isinstance(node, Either):
-            of_ways = {_marks(way) for way in node.ways}
-            if len(of_ways) > 1 or (of_ways - {0, 2}):
-                raise PatternError("every way through a pattern needs one part <...> that changes, and all of it")
-            count += of_ways.pop()
-    return count
-
-
-def _length(nodes: tuple[Node, ...]) -> tuple[int, int]:
-    least = most = 0
-    for node in nodes:
-        if isinstance(node, Words | Kind):
-            least, most = least + 1, most + 1
-        elif isinstance(node, Either):
-            lengths = [_length(way) for way in node.ways]
-            least += min(low for low, _ in lengths)
-            most += max(high for _, high in lengths)
-    return least, most
-
-
-def _names(nodes: tuple[Node, ...]) -> set[str]:
-    found: set[str] = set()
-    for node in nodes:
-        if isinstance(node, Words | Kind) and node.name:
-            found.add(node.name)
-        elif isinstance(node, Either):
-            found.update(*(_names(way) for way in node.ways))
-    return found
-
-
-def _anchor(nodes: tuple[Node, ...], wanted: str = "") -> tuple[frozenset[str], tuple[int, ...]]:
-    """The rarest words of which every match has one, or the one that is wanted, and how many words behind the beginning
-    they can stand."""
-    best: tuple[float, frozenset[str], tuple[int, ...]] | None = None
-    before = (0, 0)
-    for node in nodes:
-        words = _every(node)
-        if words and len(words) <= MOST and (not wanted or words == {wanted}):
-            cost = float(sum(COMMON if one in lexicon.CLOSED or one in lexicon.AUXILIARIES else 1 for one in words))
-            cost *= before[1] - before[0] + 1
-            if best is None or cost < best[0]:
-                best = cost, words, tuple(range(before[0], before[1] + 1))
-        low, high = _length((node,))
-        before = before[0] + low, before[1] + high
-    return (best[1], best[2]) if best else (frozenset(), ())
-
-
-def _every(node: Node) -> frozenset[str]:
-    """The words of which one must begin what the node fits; none if that can be any word."""
-    if isinstance(node, Words):
-        return node.small | node.exact
-    if not isinstance(node, Either):
-        return frozenset()
-    found: set[str] = set()
-    for way in node.ways:
-        first = next((one for one in way if not isinstance(one, Edge | Mark)), None)
-        words = _every(first) if first is not None else frozenset()
-        if not words:
-            return frozenset()
-        found |= words
-    return frozenset(found)
+    return lru_cache(maxsize=1024)(lambda word: all(test(word) for test in tests))
 
 
 # --- the program

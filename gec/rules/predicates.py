@@ -10,28 +10,23 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from gec.language import agreement, forms, lexicon, sound, word_set
+from gec.language import agreement, forms, lexicon, numerals, sound
 from gec.language.written import frequency, stands
 
-_NUMERALS = frozenset(word for word, tag in lexicon.CLOSED.items() if tag == "NUM")
+_NUMERALS = frozenset((*numerals.UNITS, *numerals.TENS, *numerals.SCALES)) - {"zero"}
 
 
 def _numeral(word: str) -> bool:
     """Digits, or a number in words: 20, twenty, twenty-five."""
-    return word[:1].isdigit() or all(part in _NUMERALS or part in _TENS for part in word.lower().split("-"))
+    return word[:1].isdigit() or all(part in _NUMERALS for part in word.lower().split("-"))
 
 
-_TENS = word_set(
-    "thirteen fourteen fifteen sixteen seventeen eighteen nineteen forty sixty seventy eighty ninety",
-)
-
-
-def _small(test: Callable[[str], bool]) -> Callable[[str], bool]:
-    """A test of the word in small letters, which is remembered."""
+def _small(test: Callable[[str], object]) -> Callable[[str], bool]:
+    """A test of the word in small letters, which is remembered. What gives another form has found one."""
 
     @lru_cache(maxsize=4096)
     def tested(word: str) -> bool:
-        return word.replace("'", "").isalpha() and test(word.lower())
+        return word.replace("'", "").isalpha() and bool(test(word.lower()))
 
     return tested
 
@@ -83,86 +78,70 @@ _VOWELS = frozenset("aeiou")
 
 # Word lists of the lexicon, which tables may use as their own.
 LISTS: Mapping[str, frozenset[str]] = {
+    "mid-adverb": (lexicon.BETWEEN - {"not", "n't"}) | {"sometimes", "usually"},  # between a subject and its verb
+    "tens": frozenset(numerals.TENS),
+    "ones": frozenset(numerals.UNITS[1:10]),
     "name": frozenset(f"{name}{end}" for name in lexicon.COMMON_NAMES - lexicon.UNSURE_NAMES for end in ("", "'s")),
 }
 
 _SIGNS = frozenset("=<>|`[]{}\\/+*^~@#$&_%")
 
-PREDICATES: Mapping[str, Callable[[str], bool]] = {
-    "word": lambda word: word[:1].isalpha(),
-    "number": lambda word: word[:1].isdigit(),
-    "numeral": _numeral,
-    "mark": lambda word: not any(map(str.isalnum, word)),
-    "sign": lambda word: word in _SIGNS,
-    "year": lambda word: len(word) == 4 and word[:2] in ("18", "19", "20") and word.isdigit(),
-    "capital": lambda word: word[:1].isupper() and word != "I" and word[:2] != "I'",
-    "small": lambda word: word[:1].islower(),
-    "noun": _small(_of("NOUN")),
-    "verb": _small(_of("VERB")),
-    "adj": _small(_of("ADJ")),
-    "adv": _small(_of("ADV")),
-    "mostly-noun": _small(_mostly("NOUN")),
-    "mostly-verb": _small(_mostly("VERB")),
-    "mostly-adj": _small(_mostly("ADJ")),
-    "mostly-adv": _small(_mostly("ADV")),
-    "base": _small(lambda word: forms.bare(word) or word in lexicon.BASE_AUXILIARIES),
-    "past": _small(lambda word: forms.base_of_past(word) is not None),
-    "third": _small(lambda word: forms.base_of_third(word) is not None),
-    "ing": _small(lambda word: word.endswith("ing") and forms.base_of_ing(word) is not None),
-    "participle": _small(lambda word: forms.base_of_participle(word) is not None),
-    "inflected": _small(lambda word: forms.first_of_other(word) is not None),
-    "finite": _small(_finite),
-    "singular-verb": _small(lambda word: agreement.of_many(word) is not None),
-    "plural-verb": _small(lambda word: agreement.of_one(word) is not None),
-    "plural": _small(agreement.plural),
-    "singular": _small(agreement.single),
-    "group": _small(agreement.GROUPS.__contains__),
-    "countable": _small(_countable),
-    "vowel-sound": _small(_sounds(sound.vowel)),
-    "consonant-sound": _small(_sounds(sound.consonant)),
-    "comparative": _small(_form("comparative", "ADJ")),
-    "superlative": _small(_form("superlative", "ADJ")),
-    "owner": lambda word: word[-2:] == "'s" and word[:-2].isalpha(),
-    "closed": _small(lambda word: word in lexicon.CLOSED or word in lexicon.AUXILIARIES),
+# Each class with its meaning, as `gec rules list --classes` shows it.
+KINDS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
+    "word": ("any word", lambda word: word[:1].isalpha()),
+    "number": ("what begins with a digit", lambda word: word[:1].isdigit()),
+    "numeral": (
+        "a number in digits or words: 20, twenty, twenty-five",
+        lambda word: _numeral(word) and (word[-1:].isdigit() or not word[:1].isdigit()),  # no 20-page
+    ),
+    "mark": ("what has no letter and no digit", lambda word: not any(map(str.isalnum, word))),
+    "sign": ("a sign of programs: = | < `", lambda word: word in _SIGNS),
+    "year": ("a year: 1998, 2024", lambda word: len(word) == 4 and word[:2] in ("18", "19", "20") and word.isdigit()),
+    "capital": (
+        "a word with a capital letter, but not I",
+        lambda word: word[:1].isupper() and word != "I" and word[:2] != "I'",
+    ),
+    "small": ("a word without a capital letter", lambda word: word[:1].islower()),
+    "noun": ("a word that can be a noun", _small(_of("NOUN"))),
+    "verb": ("a word that can be a verb", _small(_of("VERB"))),
+    "adj": ("a word that can be an adjective", _small(_of("ADJ"))),
+    "adv": ("a word that can be an adverb", _small(_of("ADV"))),
+    "mostly-noun": ("a word that is a noun most of the time", _small(_mostly("NOUN"))),
+    "mostly-verb": ("a word that is a verb most of the time", _small(_mostly("VERB"))),
+    "mostly-adj": ("a word that is an adjective most of the time", _small(_mostly("ADJ"))),
+    "base": ("the first form of a verb: go", _small(lambda word: forms.bare(word) or word in lexicon.BASE_AUXILIARIES)),
+    "past": ("the past of a verb: went", _small(forms.base_of_past)),
+    "third": ("the third person of a verb: goes", _small(forms.base_of_third)),
+    "ing": (
+        "the form in -ing: going",
+        _small(lambda word: word.endswith("ing") and forms.base_of_ing(word) is not None),
+    ),
+    "participle": ("a past participle: gone", _small(forms.base_of_participle)),
+    "inflected": ("a past or third person that is nothing else: continued, arrives", _small(forms.first_of_other)),
+    "finite": ("what can be the verb of a clause: went, goes, isn't", _small(_finite)),
+    "singular-verb": ("what one does, and nothing else: is, hasn't, wants", _small(agreement.of_many)),
+    "plural-verb": ("what many do, and nothing else: are, haven't, want", _small(agreement.of_one)),
+    "plural": ("a plural noun: dogs, children", _small(agreement.plural)),
+    "singular": ("a noun that is one thing: dog, kettle", _small(agreement.single)),
+    "group": (
+        "a noun that takes is or are, or only looks plural: team, police, news",
+        _small(agreement.GROUPS.__contains__),
+    ),
+    "countable": ("a noun in the singular that has a usual plural: dog, reason", _small(_countable)),
+    "vowel-sound": ("a word that begins with the sound of a vowel: hour, apple", _small(_sounds(sound.vowel))),
+    "consonant-sound": (
+        "a word that begins with the sound of a consonant: user, one",
+        _small(_sounds(sound.consonant)),
+    ),
+    "comparative": ("an adjective in -er: bigger", _small(_form("comparative", "ADJ"))),
+    "superlative": ("an adjective in -est: biggest", _small(_form("superlative", "ADJ"))),
+    "owner": ("a word with 's: Anna's, today's", lambda word: word[-2:] == "'s" and word[:-2].isalpha()),
+    "closed": (
+        "an article, pronoun, preposition, conjunction or auxiliary",
+        _small(lambda word: word in lexicon.CLOSED or word in lexicon.AUXILIARIES),
+    ),
 }
-
-MEANS: Mapping[str, str] = {
-    "word": "any word",
-    "number": "what begins with a digit",
-    "numeral": "a number in digits or words: 20, twenty, twenty-five",
-    "mark": "what has no letter and no digit",
-    "sign": "a sign of programs: = | < `",
-    "year": "a year: 1998, 2024",
-    "capital": "a word with a capital letter, but not I",
-    "small": "a word without a capital letter",
-    "noun": "a word that can be a noun",
-    "verb": "a word that can be a verb",
-    "adj": "a word that can be an adjective",
-    "adv": "a word that can be an adverb",
-    "mostly-noun": "a word that is a noun most of the time",
-    "mostly-verb": "a word that is a verb most of the time",
-    "mostly-adj": "a word that is an adjective most of the time",
-    "mostly-adv": "a word that is an adverb most of the time",
-    "base": "the first form of a verb: go",
-    "past": "the past of a verb: went",
-    "third": "the third person of a verb: goes",
-    "ing": "the form in -ing: going",
-    "participle": "a past participle: gone",
-    "inflected": "a past or third person that is nothing else: copied, arrives",
-    "finite": "what can be the verb of a clause: went, goes, isn't",
-    "singular-verb": "what one does, and nothing else: is, hasn't, wants",
-    "plural-verb": "what many do, and nothing else: are, haven't, want",
-    "plural": "a plural noun: dogs, children",
-    "singular": "a noun that is one thing: dog, kettle",
-    "group": "a noun that takes is or are, or only looks plural: team, police, news",
-    "countable": "a noun in the singular that has a usual plural: dog, reason",
-    "vowel-sound": "a word that begins with the sound of a vowel: hour, apple",
-    "consonant-sound": "a word that begins with the sound of a consonant: user, one",
-    "comparative": "an adjective in -er: bigger",
-    "superlative": "an adjective in -est: biggest",
-    "owner": "a word with 's: Anna's, today's",
-    "closed": "an article, pronoun, preposition, conjunction or auxiliary",
-}
+PREDICATES = {name: test for name, (_, test) in KINDS.items()}
 
 
 # --- forms that `becomes` asks for
@@ -214,6 +193,9 @@ def _verb(form: Callable[[str], str | None]) -> Callable[[str], str | None]:
     return formed
 
 
+_OBJECTS = {"I": "me", "he": "him", "she": "her", "we": "us", "they": "them"}
+_SUBJECTS = {theirs: ours for ours, theirs in _OBJECTS.items()}
+
 FORMS: Mapping[str, Callable[[str], str | None]] = {
     "base": _base,
     "past": _verb(forms.past),
@@ -224,10 +206,10 @@ FORMS: Mapping[str, Callable[[str], str | None]] = {
     "one": lambda word: agreement.of_one(word) or word,
     "plural": _plural,
     "singular": _singular,
-    "positive": _positive,
     "more": _compared("er"),
     "most": _compared("est"),
-    "apart": lambda word: word.replace("-", " "),
+    "object": lambda word: "me" if word == "i" else _OBJECTS.get(word, word),
+    "subject": lambda word: _SUBJECTS.get(word, word),
     "unowned": lambda word: word.removesuffix("'s"),
     "small": str.lower,
     "inside": lambda word: word if word == "I" or word[:2] == "I'" else word.lower(),

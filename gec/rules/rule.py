@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
+from gec.lazy import cached_property
 from gec.rules.files import Place, quoted
-from gec.rules.pattern import Classes, Pattern, PatternError, anchored, compiled
+from gec.rules.nodes import PatternError
+from gec.rules.pattern import Classes, Pattern, anchored, compiled
 from gec.rules.template import Template, template
 
 CHANGED = "<...>"  # in a condition, what changes
@@ -36,7 +37,7 @@ class Condition:
             raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
 
 
-class Row:
+class RuleRow:
     """One pattern of a rule, and what its changed part becomes. It is compiled when a sentence has its anchor."""
 
     def __init__(self, said: str, becomes: str, classes: Classes, place: Place) -> None:
@@ -80,7 +81,7 @@ class Rule:
     why: str
     odds: float
     place: Place
-    rows: tuple[Row, ...] = ()
+    rows: tuple[RuleRow, ...] = ()
     unless: tuple[Condition, ...] = ()
     when: tuple[Condition, ...] = ()  # of which one must hold
     small: bool = False  # what changes is written small, but for a clause's first word
@@ -95,5 +96,7 @@ def check(rule: Rule) -> None:
     """Raises where a pattern of a rule cannot be compiled."""
     for row in rule.rows:
         _ = row.find, row.template
+        if (row.said.partition("<")[2].partition(">")[0] if "<" in row.said else row.said) == row.becomes:
+            raise row.place.wrong(f"{quoted(row.said)}: becomes what it was; write what is right")
     for condition in (*rule.unless, *rule.when):
         _ = condition.sides

@@ -10,7 +10,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gec.rules.pattern import Pattern, PatternError
+from gec.rules.nodes import PatternError
+from gec.rules.pattern import Pattern
 from gec.rules.predicates import FORMS, like
 
 _PART = re.compile(r"\{\s*([a-z][\w-]*)\s*(?:\.\s*([a-z]+)|\s+as\s+([a-z][\w-]*))?\s*\}")

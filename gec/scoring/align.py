@@ -1,9 +1,9 @@
-"""ERRANT's linguistic token alignment, step by step the same, but faster.
+"""ERRANT's linguistic token alignment, with the same result, but faster.
 
-ERRANT searches every transposition afresh, so two unrelated long sentences take it minutes. Here what the
-words are is read once, an ending both sides share is set aside, transpositions are found through running
-sums, and beyond `CELLS` only what lies between common stretches is aligned. What becomes of the steps is
-ERRANT's merger's business, see `errant.py`.
+ERRANT searches every transposition anew, so two long unrelated sentences take it minutes. Here the attributes of words
+are read once, a shared ending is left out, and transpositions are found through running sums. If a table would have
+more than `CELLS` cells, only the gaps between common stretches are aligned. ERRANT's merger, called in `errant.py`,
+turns the steps into edits.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ FAR = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What the alignment asks of the tokens of one side: numbers that are equal where the property is."""
+class AlignedWords:
+    """The attributes of one side's tokens that the alignment compares, as numbers."""
 
     texts: list[str]
     orths: list[int]
@@ -34,35 +34,35 @@ class Words:
     lemmas: list[int]
     kinds: list[int]
 
-    def part(self, start: int, end: int) -> Words:
+    def part(self, start: int, end: int) -> AlignedWords:
         cut = slice(start, end)
-        return Words(self.texts[cut], self.orths[cut], self.lowers[cut], self.lemmas[cut], self.kinds[cut])
+        return AlignedWords(self.texts[cut], self.orths[cut], self.lowers[cut], self.lemmas[cut], self.kinds[cut])
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Both sides and the steps between them, by the names under which ERRANT's merger looks for them."""
+    """Both sides and the steps between them. ERRANT's merger expects these names."""
 
     orig: Doc
     cor: Doc
     align_seq: list[Step]
 
 
-def words(doc: Doc) -> Words:
+def words(doc: Doc) -> AlignedWords:
     from spacy.attrs import LEMMA, LOWER, ORTH, POS
 
     if not len(doc):
-        return Words([], [], [], [], [])
+        return AlignedWords([], [], [], [], [])
     orths, lowers, lemmas, kinds = doc.to_array([ORTH, LOWER, LEMMA, POS]).T.tolist()
-    return Words([token.text for token in doc], orths, lowers, lemmas, kinds)
+    return AlignedWords([token.text for token in doc], orths, lowers, lemmas, kinds)
 
 
 def align(orig: Doc, cor: Doc) -> Alignment:
     return Alignment(orig, cor, steps(words(orig), words(cor)))
 
 
-def steps(a: Words, b: Words) -> list[Step]:
-    """The cheapest way from one side to the other: M(atch), S(ubstitute), I(nsert), D(elete), T(ranspose)."""
+def steps(a: AlignedWords, b: AlignedWords) -> list[Step]:
+    """The cheapest alignment. Operations are M(atch), S(ubstitute), I(nsert), D(elete), T(ranspose)."""
     n, m = len(a.orths), len(b.orths)
     shared = 0
     while shared < min(n, m) and a.orths[n - 1 - shared] == b.orths[m - 1 - shared]:
@@ -72,8 +72,8 @@ def steps(a: Words, b: Words) -> list[Step]:
     return head + [("M", n + k, n + k + 1, m + k, m + k + 1) for k in range(shared)]
 
 
-def _between_anchors(a: Words, b: Words) -> list[Step]:
-    """For sides too long to compare word by word: align what lies between common stretches."""
+def _between_anchors(a: AlignedWords, b: AlignedWords) -> list[Step]:
+    """Align very long sides: find common stretches, and align the gaps between them."""
     found: list[Step] = []
     i = j = 0
     blocks = Indel.editops(a.orths, b.orths).as_matching_blocks()
@@ -93,14 +93,14 @@ def _moved(found: list[Step], i: int, j: int) -> list[Step]:
 
 
 def _pairwise(i: int, n: int, j: int, m: int) -> list[Step]:
-    """Word for word, and what is over on one side."""
+    """Substitute word for word, then delete or insert the rest."""
     both = min(n - i, m - j)
     found: list[Step] = [("S", i + k, i + k + 1, j + k, j + k + 1) for k in range(both)]
     found += [("D", k, k + 1, m, m) for k in range(i + both, n)]
     return found + [("I", n, n, k, k + 1) for k in range(j + both, m)]
 
 
-def _exact(a: Words, b: Words) -> list[Step]:
+def _exact(a: AlignedWords, b: AlignedWords) -> list[Step]:
     n, m = len(a.orths), len(b.orths)
     costs = [[0.0] * (m + 1) for _ in range(n + 1)]
     costs[0] = [float(j) for j in range(m + 1)]
@@ -108,8 +108,8 @@ def _exact(a: Words, b: Words) -> list[Step]:
     ops[0] = ["I"] * (m + 1)
     open_kinds = _open_kinds()
     sums_a, sums_b = _running_sums(a.lowers), _running_sums(b.lowers)
-    # For each diagonal: where each difference of sums was last seen, and the last step that cost nothing. Two
-    # windows hold the same words where their differences agree and none of the steps between was free.
+    # For each diagonal: the row in which each difference of the sums was last seen, and the last step that cost
+    # nothing. Two windows have the same words if their differences are equal and no step between them was free.
     seen: list[dict[int, int]] = [{} for _ in range(n + m + 1)]
     free = [-1] * (n + m + 1)
     for i in range(n):
@@ -150,7 +150,7 @@ _numbers: dict[int, int] = {}
 
 
 def _running_sums(items: Sequence[int]) -> list[int]:
-    """Sums of a large random number for every word: two windows of equal sums hold the same words."""
+    """Running sums of a large random number for each word. Windows with equal sums have the same words."""
     total, sums = 0, [0]
     for item in items:
         if item not in _numbers:

@@ -1,8 +1,7 @@
-"""Converts pairs of tokenised texts into typed edits with ERRANT, many at a time.
+"""Makes typed edits from pairs of tokenised texts with ERRANT, many at a time.
 
-ERRANT decides how edits merge and what they are called; parsing in batches, each sentence once, passing over
-identical pairs and spreading over processes is done here, as is the choice of the spaCy pipeline. Files and
-formats are `m2.py`; counting what agrees is `spans.py`.
+ERRANT merges edits and names their types. This file chooses the spaCy pipeline, parses each sentence once and in
+batches, skips identical pairs, and uses several processes. `m2.py` knows the format, and `spans.py` compares.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
 from multiprocessing import get_context
@@ -22,7 +21,7 @@ from gec.edits.edit import apply as apply_edits
 from gec.errors import extra, first_line
 from gec.processes import cores, end_with_parent
 from gec.scoring.lines import ScoringError
-from gec.scoring.m2 import Sentence, TokenEdit
+from gec.scoring.m2 import AnnotatedSentence, TokenEdit
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -33,13 +32,13 @@ SHIPPED = Path(__file__).parent.parent / "models" / "tagger"
 PREFERRED = "en_core_web_sm"
 # A worker process needs about as long to load as to annotate this many sentences.
 SENTENCES_FOR_A_PROCESS = 600
-# ERRANT's merger tries all stretches of a run of changes against each other; beyond this the run is one edit.
+# ERRANT's merger compares all stretches within a run of changes. A longer run becomes one edit.
 LONGEST_RUN = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """What an ERRANT score depends on, for every report."""
+    """The versions that an ERRANT score depends on."""
 
     errant: str
     spacy: str
@@ -54,8 +53,8 @@ def annotate(
     corrections: Sequence[Sequence[Tokens]],
     model: str | None = None,
     processes: int | None = None,
-) -> list[Sentence]:
-    """The edits from each source to its corrections; `corrections` holds one text for each annotator."""
+) -> list[AnnotatedSentence]:
+    """The edits from each source to its corrections. `corrections` has a list of texts for each annotator."""
     rows = [(tuple(source), [tuple(text[i]) for text in corrections]) for i, source in enumerate(sources)]
     changed = [i for i, (source, texts) in enumerate(rows) if any(text != source for text in texts)]
     workers = processes or min(cores(), 1 + len(changed) // SENTENCES_FOR_A_PROCESS)
@@ -64,14 +63,14 @@ def annotate(
     edits = _annotate_rows(work, model) if alone else _spread(work, model, workers)
     found = dict(zip(changed, edits, strict=True))
     unchanged: list[tuple[TokenEdit, ...]] = [()] * len(corrections)
-    return [Sentence(source, dict(enumerate(found.get(i, unchanged)))) for i, (source, _) in enumerate(rows)]
+    return [AnnotatedSentence(source, dict(enumerate(found.get(i, unchanged)))) for i, (source, _) in enumerate(rows)]
 
 
 Row = tuple[tuple[str, ...], list[tuple[str, ...]]]
 
 
 def _spread(rows: list[Row], model: str | None, workers: int) -> list[list[tuple[TokenEdit, ...]]]:
-    """Share the rows out in chunks small enough that no process waits long for another."""
+    """Distribute the rows in chunks, small enough that all processes end at about the same time."""
     size = max(50, len(rows) // (workers * 4))
     chunks = [rows[i : i + size] for i in range(0, len(rows), size)]
     with ProcessPoolExecutor(workers, get_context("spawn"), end_with_parent) as pool:
@@ -89,7 +88,7 @@ def _annotate_rows(rows: list[Row], model: str | None) -> list[list[tuple[TokenE
 
 
 def _parse(sentences: Iterable[tuple[str, ...]], nlp: Language) -> dict[tuple[str, ...], Doc]:
-    """Every sentence parsed once, in batches of similar length."""
+    """Parse each different sentence once, in batches of similar length."""
     from spacy.tokens import Doc
 
     wanted = sorted(set(sentences), key=len)
@@ -110,7 +109,7 @@ def _edits(annotator: Any, source: Doc, correction: Doc) -> tuple[TokenEdit, ...
 def _without_endless_runs(
     steps: list[tuple[str, int, int, int, int]],
 ) -> list[tuple[str, int, int, int, int]]:
-    """Make of every run of changes that is too long one transposition, which ERRANT leaves whole."""
+    """Turn every run of changes that is too long into one transposition, which ERRANT does not divide."""
     kept: list[tuple[str, int, int, int, int]] = []
     run: list[tuple[str, int, int, int, int]] = []
     for step in [*steps, ("M", 0, 0, 0, 0)]:
@@ -125,7 +124,7 @@ def _without_endless_runs(
 
 
 def exact_types(text: str, edits: Sequence[Edit], model: str | None = None) -> list[Edit]:
-    """The same edits of a natural text with the types ERRANT gives them, from a parse of both sides."""
+    """The edits with ERRANT's types, from a parse of the text before and after them."""
     import errant.edit
 
     annotator = _annotator(model)
@@ -136,13 +135,13 @@ def exact_types(text: str, edits: Sequence[Edit], model: str | None = None) -> l
         stop = edit.start + shift + len(edit.replacement)
         span = [start, end, *_token_span(corrected, edit.start + shift, stop)]
         named = annotator.classify(errant.edit.Edit(source, corrected, span).minimise())
-        typed.append(Edit(edit.start, edit.end, edit.replacement, named.type, edit.confidence))
+        typed.append(replace(edit, type=named.type))
         shift += len(edit.replacement) - (edit.end - edit.start)
     return typed
 
 
 def _token_span(doc: Doc, start: int, end: int) -> tuple[int, int]:
-    """The tokens that a stretch of characters touches; between two tokens, where it stands."""
+    """The tokens that a range of characters touches; an empty range at their place, if it touches none."""
     inside = [token.i for token in doc if token.idx < end and token.idx + len(token) > start]
     if inside:
         return inside[0], inside[-1] + 1
@@ -161,7 +160,7 @@ def _annotator(model: str | None) -> Any:
 
 @cache
 def pipeline(model: str | None = None) -> Language:
-    """The spaCy pipeline: the one asked for, else en_core_web_sm where it is installed, else ours."""
+    """The spaCy pipeline: the one asked for, else en_core_web_sm if it is installed, else the one that ships."""
     try:
         import spacy
     except ImportError as error:

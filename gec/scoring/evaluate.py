@@ -1,13 +1,14 @@
 """Converts between the tokens of a test set and natural text: texts for the corrector, and its edits mapped back to
 tokens.
 
-The sentences of a test set are one document, in their order, since what a writer does elsewhere counts; they can also
-be given one by one. Several can make a paragraph. They are scored one by one all the same.
-Correcting is the caller's; joining one sentence is `natural.py`'s, comparing `spans.py`'s and `gleu.py`'s.
+The sentences of a test set are one document by default, because the rest of a document affects confidences. They can
+also be documents of their own, and several can be joined to a paragraph. Scores are always per sentence. `natural.py`
+joins the tokens of one sentence; `spans.py` and `gleu.py` compare.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -18,12 +19,12 @@ from gec.scoring.natural import natural, tokens_after
 
 
 def texts(sources: Sequence[Sequence[str]]) -> list[str]:
-    """The natural texts of tokenised sentences, as a corrector gets to see them."""
+    """The natural texts of tokenised sentences."""
     return [natural(tokens).text for tokens in sources]
 
 
 def paragraphs(sentences: Sequence[str], size: int) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """So many sentences at a time as one text, and where each stands in it."""
+    """Texts of `size` sentences each, with the places of the sentences."""
     for first in range(0, len(sentences), size):
         some = sentences[first : first + size]
         ends = list(accumulate(len(one) + 1 for one in some))
@@ -31,7 +32,7 @@ def paragraphs(sentences: Sequence[str], size: int) -> Iterator[tuple[str, list[
 
 
 def document(paragraphs: Iterable[tuple[str, list[tuple[int, int]]]]) -> tuple[str, list[tuple[int, int]]]:
-    """Paragraphs as one text with blank lines between them, and where each sentence stands in it."""
+    """One text of all paragraphs, with blank lines between them, and the places of the sentences."""
     pieces, places, at = [], [], 0
     for text, own in paragraphs:
         pieces.append(text)
@@ -40,18 +41,16 @@ def document(paragraphs: Iterable[tuple[str, list[tuple[int, int]]]]) -> tuple[s
     return "\n\n".join(pieces), places
 
 
-def parted(edits: Iterable[Edit], places: Sequence[tuple[int, int]]) -> Iterator[list[Edit]]:
-    """A paragraph's edits, sentence by sentence; one that reaches over an end is nobody's."""
-    edits = list(edits)
+def by_sentence(edits: Iterable[Edit], places: Sequence[tuple[int, int]]) -> Iterator[list[Edit]]:
+    """The edits by sentence. An edit that crosses the end of a sentence is left out."""
+    edits = sorted(edits)
+    starts = [edit.start for edit in edits]
     for low, high in places:
-        yield [
-            replace(edit, start=edit.start - low, end=edit.end - low)
-            for edit in edits
-            if low <= edit.start and edit.end <= high
-        ]
+        own = edits[bisect_left(starts, low) : bisect_right(starts, high)]
+        yield [replace(edit, start=edit.start - low, end=edit.end - low) for edit in own if edit.end <= high]
 
 
 def applied(sources: Sequence[Sequence[str]], edits: Sequence[Iterable[Edit]]) -> list[list[str]]:
-    """The tokens of every sentence after edits of its natural text."""
+    """The tokens of each sentence after the edits of its natural text."""
     same_length("the corrector", edits, "the test set", sources)
     return [tokens_after(natural(tokens), changes) for tokens, changes in zip(sources, edits, strict=True)]

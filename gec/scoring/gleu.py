@@ -1,7 +1,7 @@
 """GLEU as published for JFLEG: n-grams shared with a reference, minus those wrongly kept from the source.
 
-Napoles et al. (2015), in the 2016 form without tuning: with several references every round draws one for each
-sentence, and the score is the mean over 500 rounds. Sentences are tokens; who reads the files is the caller.
+It follows Napoles et al. (2015) in the 2016 form without tuning. With several references, each round draws one of them
+for every sentence, and the score is the mean of 500 rounds. The caller reads the files.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NGrams = Counter[tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Gleu:
-    """The mean score over the rounds and the middle 95 % of them."""
+    """The mean score of the rounds, and the interval with 95 % of them."""
 
     mean: float
     interval: tuple[float, float]
@@ -36,7 +36,7 @@ def score(
     references: Sequence[Sequence[Tokens]],
     hypotheses: Sequence[Tokens],
 ) -> Gleu:
-    """GLEU of the hypotheses; `references` holds one list of sentences for each annotator."""
+    """GLEU of the hypotheses. `references` has a list of sentences for each annotator."""
     same_length("the hypothesis", hypotheses, "the source", sources)
     for number, reference in enumerate(references, 1):
         same_length(f"reference {number}", reference, "the source", sources)
@@ -55,24 +55,18 @@ def score(
 
 
 def _draw(number: int, references: int, sentences: int) -> list[int]:
-    """The reference for each sentence in one round, from the seeds of the published scorer."""
+    """The reference for each sentence in one round. The seeds are those of the published scorer."""
     dice = random.Random(number * 101)
     return [dice.randint(0, references - 1) for _ in range(sentences)]
 
 
-def sentence(source: Tokens, reference: Tokens, hypothesis: Tokens) -> float:
-    """GLEU of one sentence against one reference; a count of nothing is taken for one."""
-    row = statistics(source, reference, hypothesis)
-    return _corpus(np.array([value or 1 for value in row], dtype=np.float64))
-
-
 def statistics(source: Tokens, reference: Tokens, hypothesis: Tokens) -> list[int]:
-    """Both lengths, then for each order the n-grams that agree and those there are."""
+    """Both lengths, then for each order the number of n-grams that agree and the number of all."""
     row = [len(hypothesis), len(reference)]
     for order in range(1, ORDER + 1):
         mine, theirs, before = (_ngrams(tokens, order) for tokens in (hypothesis, reference, source))
         for ngram in theirs:
-            before.pop(ngram, None)  # what is left of the source is what the reference changed
+            before.pop(ngram, None)  # leaves the n-grams of the source that the reference changed
         agreeing = (mine & theirs).total() - (mine & before).total()
         row += [max(agreeing, 0), max(len(hypothesis) + 1 - order, 0)]
     return row

@@ -14,7 +14,7 @@ class ScoringError(GecError):
 
 
 def read(path: Path) -> list[str]:
-    """The lines of a file without their ends. Only newlines end a line: other Unicode separators are text."""
+    """The lines of a file without their ends. Only a newline ends a line; other Unicode separators are text."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -30,7 +30,7 @@ def read(path: Path) -> list[str]:
 
 
 def same_length(name: str, found: Sequence[object], other: str, wanted: Sequence[object]) -> None:
-    """Refuse two files that do not run in parallel."""
+    """Refuse files with different numbers of sentences."""
     if len(found) != len(wanted):
         alone = min(len(found), len(wanted)) + 1
         raise ScoringError(

@@ -1,7 +1,7 @@
-"""The M2 format: a tokenised sentence on an `S` line, then every annotator's edits on `A` lines.
+"""The M2 format: a tokenised sentence on an `S` line, then the annotators' edits on `A` lines.
 
-`parse` and `read` refuse a malformed file with its line number; `write` gives what ERRANT would.
-Corrections are kept as they stand in the file, since ERRANT compares them as they stand.
+`parse` and `read` refuse a malformed file with its line number; `write` gives the same output as ERRANT. Corrections
+keep the text they have in the file, because ERRANT compares that text.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from gec.scoring import lines
 from gec.scoring.lines import ScoringError
 
 _EDIT = re.compile(r"A -?\d+ -?\d+\|\|\|")
-_TOKENS = re.compile(r"[^ ]+|(?<=[^ ] ) +(?= [^ ])")  # one may be white space, as spaCy cuts it
+_TOKENS = re.compile(r"[^ ]+|(?<=[^ ] ) +(?= [^ ])")  # a token may itself be white space, as spaCy makes them
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class TokenEdit:
-    """Put `correction` in the place of the tokens from `start` up to `end`."""
+    """Replaces the tokens from `start` up to `end` with `correction`."""
 
     start: int
     end: int
@@ -29,38 +29,38 @@ class TokenEdit:
 
     @property
     def tokens(self) -> list[str]:
-        """What is put there; where a test set allows several corrections, the first."""
+        """The tokens of the correction; of the first one, if a test set allows several."""
         first, _, _ = self.correction.partition("||")
         return [] if first == "-NONE-" else _TOKENS.findall(first)
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """The tokens, and the edits of each annotator by number; one who left the sentence alone has none."""
+class AnnotatedSentence:
+    """The tokens, and the edits of each annotator by number. An annotator who changed nothing has no edits."""
 
     tokens: tuple[str, ...]
     annotators: dict[int, tuple[TokenEdit, ...]]
 
     def corrected(self, annotator: int | None = None) -> list[str]:
-        """The tokens with one annotator's edits applied, the first's if none is named."""
+        """The tokens after one annotator's edits. The default is the first annotator."""
         if annotator is None:
             annotator = min(self.annotators, default=0)
         done, tokens = 0, list[str]()
         for edit in sorted(self.annotators.get(annotator, ()), key=lambda one: (one.start, one.end)):
-            if edit.start >= done:  # of edits that overlap the first holds, of insertions at one place all, in order
+            if edit.start >= done:  # overlapping edits: the first one; insertions at one place: all, in order
                 tokens += [*self.tokens[done : edit.start], *edit.tokens]
                 done = edit.end
         return [*tokens, *self.tokens[done:]]
 
 
 def holds(correction: str) -> bool:
-    """Whether a line of edits can say it: three bars end a field, and one at its end would be taken for theirs."""
+    """Whether an M2 line can hold a correction: `|||` separates fields, so it must not contain that or end in `|`."""
     return "|||" not in correction and not correction.endswith("|")
 
 
 def looks_like(path: Path) -> bool:
-    """Whether a file is M2 rather than plain text: by its name, so that what is wrong with it is told, or as blocks of
-    an `S` line and the `A` lines of its edits."""
+    """Whether a file is M2 rather than plain text. A file named .m2 always is, so that its errors are reported. Others
+    have to consist of `S` lines and the `A` lines after them."""
     if path.suffix == ".m2":
         return True
     begins = True
@@ -73,20 +73,20 @@ def looks_like(path: Path) -> bool:
     return True
 
 
-def read(path: Path) -> list[Sentence]:
+def read(path: Path) -> list[AnnotatedSentence]:
     """The sentences of an M2 file."""
     return list(parse(lines.read(path), str(path)))
 
 
-def parse(rows: Sequence[str], name: str) -> Iterator[Sentence]:
-    """The sentences of an M2 file's lines; `name` is what errors call it."""
+def parse(rows: Sequence[str], name: str) -> Iterator[AnnotatedSentence]:
+    """The sentences in the lines of an M2 file. `name` is the file's name in errors."""
     tokens: tuple[str, ...] | None = None
     annotators: dict[int, list[TokenEdit]] = {}
     for number, row in enumerate([*rows, ""], 1):
         where = f"{name}, line {number}"
         if not row.strip():
             if tokens is not None:
-                yield Sentence(tokens, {who: tuple(edits) for who, edits in annotators.items()} or {0: ()})
+                yield AnnotatedSentence(tokens, {who: tuple(edits) for who, edits in annotators.items()} or {0: ()})
             tokens, annotators = None, {}
         elif row.startswith("S ") or row == "S":
             if tokens is not None:
@@ -104,7 +104,7 @@ def parse(rows: Sequence[str], name: str) -> Iterator[Sentence]:
 
 
 def _edit(row: str, length: int, where: str) -> tuple[int, TokenEdit | None]:
-    """The annotator of an A line and its edit; no edit for a noop."""
+    """The annotator and the edit of an A line; no edit for a noop."""
     fields = row[2:].split("|||")
     span = fields[0].split()
     try:
@@ -124,7 +124,7 @@ def _edit(row: str, length: int, where: str) -> tuple[int, TokenEdit | None]:
     return who, TokenEdit(start, end, fields[1], fields[2])
 
 
-def write(sentences: Iterable[Sentence]) -> Iterator[str]:
+def write(sentences: Iterable[AnnotatedSentence]) -> Iterator[str]:
     """The lines of an M2 file, each with its newline."""
     for sentence in sentences:
         yield " ".join(["S", *sentence.tokens]) + "\n"

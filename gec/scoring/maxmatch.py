@@ -1,9 +1,9 @@
 """The MaxMatch (M2) score: of all ways to divide a correction into edits, it takes the one that agrees most with the
 reference.
 
-Dahlmeier and Ng (2012): every cheapest token alignment of source and hypothesis is a path through one
-lattice; neighbouring steps may be joined into longer edits over at most two unchanged words; the path with
-most gold edits counts. The sentences come from `m2.py`, the hypotheses are plain tokens.
+It follows Dahlmeier and Ng (2012). Every cheapest token alignment of source and hypothesis is a path through one
+lattice. Neighbouring steps may be joined into longer edits, over at most two unchanged words. The path with most gold
+edits counts. The sentences come from `m2.py`, the hypotheses are plain tokens.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gec.scoring.lines import same_length
-from gec.scoring.m2 import Sentence, TokenEdit
+from gec.scoring.m2 import AnnotatedSentence, TokenEdit
 
 Node = tuple[int, int]
-Lattice = dict[Node, dict[Node, bool]]  # the steps from each node, and whether they change something
-State = tuple[int, int]  # how many insertions at this place are used up; unchanged words inside the edit
-Price = tuple[int, int, int]  # gold edits, below zero; steps of the rest; edits
+Lattice = dict[Node, dict[Node, bool]]  # the steps from each node, and whether they change anything
+State = tuple[int, int]  # number of insertions used at this place; number of unchanged words in the current edit
+Price = tuple[int, int, int]  # gold edits, negated; number of other steps; number of edits
 UNCHANGED = 2
-OUTSIDE = -1  # of any edit
+OUTSIDE = -1  # not in an edit
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """Edits that agree, edits proposed and edits wanted; an empty side counts as perfect."""
+class MatchCounts:
+    """Numbers of correct, proposed and gold edits. Precision and recall are 1 if there are none."""
 
     correct: int = 0
     proposed: int = 0
     gold: int = 0
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(self.correct + other.correct, self.proposed + other.proposed, self.gold + other.gold)
+    def __add__(self, other: MatchCounts) -> MatchCounts:
+        return MatchCounts(self.correct + other.correct, self.proposed + other.proposed, self.gold + other.gold)
 
     @property
     def precision(self) -> float:
@@ -42,18 +42,18 @@ class Tally:
         return self.correct / self.gold if self.gold else 1.0
 
     def f(self, beta: float = 0.5) -> float:
-        """That of `spans.f_score`, out of the counts: annotators are chosen by it, and what is equal must not differ in
-        its last digit."""
+        """The same as `spans.f_score`, but from the counts. The annotator is chosen by it, so equal scores must not
+        differ by rounding."""
         weight = beta**2 * self.gold + self.proposed
         return (1 + beta**2) * self.correct / weight if weight else 1.0
 
 
 def score(
-    reference: Sequence[Sentence], hypotheses: Sequence[Sequence[str]], beta: float = 0.5
-) -> tuple[Tally, list[Tally]]:
-    """The totals over all sentences, and each sentence's share by the annotator who is kindest so far."""
+    reference: Sequence[AnnotatedSentence], hypotheses: Sequence[Sequence[str]], beta: float = 0.5
+) -> tuple[MatchCounts, list[MatchCounts]]:
+    """The totals over all sentences, and each sentence's counts for the annotator that gives the best total so far."""
     same_length("the hypothesis", hypotheses, "the reference", reference)
-    total, shares = Tally(), list[Tally]()
+    total, shares = MatchCounts(), list[MatchCounts]()
     for sentence, hypothesis in zip(reference, hypotheses, strict=True):
         steps = lattice(sentence.tokens, hypothesis)
         tallies = [agree(steps, sentence.tokens, hypothesis, edits) for edits in sentence.annotators.values()]
@@ -63,12 +63,12 @@ def score(
     return total, shares
 
 
-def _rank(total: Tally, beta: float) -> tuple[float, int, float]:
+def _rank(total: MatchCounts, beta: float) -> tuple[float, int, float]:
     return total.f(beta), total.correct, -(total.proposed + beta**2 * total.gold)
 
 
 def lattice(source: Sequence[str], hypothesis: Sequence[str]) -> Lattice:
-    """Every step on a cheapest alignment, a substitution costing one step or two."""
+    """All steps of the cheapest alignments, with a substitution that costs 1 or 2."""
     steps: Lattice = {}
     for substitution in (1, 2):
         for start, end, changed in _cheapest_steps(source, hypothesis, substitution):
@@ -79,7 +79,7 @@ def lattice(source: Sequence[str], hypothesis: Sequence[str]) -> Lattice:
 def _cheapest_steps(
     source: Sequence[str], hypothesis: Sequence[str], substitution: int
 ) -> Iterable[tuple[Node, Node, bool]]:
-    """The steps of all cheapest alignments, each with whether it changes something."""
+    """The steps of all cheapest alignments, and whether they change anything."""
     rows, columns = len(source) + 1, len(hypothesis) + 1
     cost = [[i + j if not i or not j else 0 for j in range(columns)] for i in range(rows)]
     for i in range(1, rows):
@@ -101,11 +101,11 @@ def _cheapest_steps(
                     queue.append(node)
 
 
-def agree(steps: Lattice, source: Sequence[str], hypothesis: Sequence[str], gold: Sequence[TokenEdit]) -> Tally:
-    """Walk the lattice for most gold edits, then fewest steps, then fewest edits.
+def agree(steps: Lattice, source: Sequence[str], hypothesis: Sequence[str], gold: Sequence[TokenEdit]) -> MatchCounts:
+    """Find the path with most gold edits, then fewest steps, then fewest edits.
 
-    The walk goes step by step, inside an edit or not. Several insertions at one place are taken in the annotator's
-    order, each once: the state of the walk holds how many are used up.
+    The path goes step by step, inside or outside an edit. Several insertions at one place are used in the annotator's
+    order, each at most once. The state counts how many are used.
     """
     goal = (len(source), len(hypothesis))
     matches = _matches(steps, hypothesis, gold)
@@ -131,11 +131,11 @@ def agree(steps: Lattice, source: Sequence[str], hypothesis: Sequence[str], gold
                     after = place + 1 if target[0] == node[0] else 0
                     reach(target, (after, OUTSIDE), (missed - 1, length, edits + 1))
     missed, _, edits = min(price for _, price in _closed(best[goal]))
-    return Tally(-missed, edits, len(gold))
+    return MatchCounts(-missed, edits, len(gold))
 
 
 def _closed(states: dict[State, Price]) -> list[tuple[State, Price]]:
-    """The ways to be at a node, those also that end there the edit they are inside of."""
+    """The states at a node, including those in which the current edit ends there."""
     ended: dict[State, Price] = {}
     for (used, _), price in states.items():
         ended[used, OUTSIDE] = min(price, ended.get((used, OUTSIDE), price))
@@ -145,8 +145,7 @@ def _closed(states: dict[State, Price]) -> list[tuple[State, Price]]:
 def _matches(
     steps: Lattice, hypothesis: Sequence[str], gold: Sequence[TokenEdit]
 ) -> dict[Node, list[tuple[Node, int]]]:
-    """From each node, the gold edits that the lattice can make there: where each ends, and its number among those of
-    the same place."""
+    """The gold edits that can begin at each node: where each ends, and its number among the edits of the same place."""
     rows: dict[int, list[Node]] = {}
     for node in steps:
         rows.setdefault(node[0], []).append(node)
@@ -169,7 +168,7 @@ def _alternatives(edit: TokenEdit) -> list[list[str]]:
 
 
 def _joined(steps: Lattice, start: Node, end: Node) -> bool:
-    """Whether an edit leads from one node to another: steps with a change, over few unchanged words."""
+    """Whether one edit can lead from a node to another: with a change, and few unchanged words."""
     reached = {(start, 0, False)}
     queue = list(reached)
     for node, unchanged, edited in queue:

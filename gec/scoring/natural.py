@@ -1,8 +1,7 @@
-"""Converts tokens to natural text and back, because corpora are tokenised and a corrector needs natural text.
+"""Converts tokens to natural text and back, because test sets are tokenised and a corrector needs natural text.
 
-`natural` joins tokens and remembers which characters each of them became; `tokens_after` takes edits of that
-text back to tokens, so that what no edit touches keeps the tokens it had. Scoring them is `spans.py` and
-`gleu.py`.
+`natural` joins tokens and keeps the characters of each. `tokens_after` applies edits of that text to the tokens: tokens
+that no edit touches stay the same.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from gec.scoring.lines import ScoringError
 CLOSING = re.compile(r"[.,;:!?%)\]}”…]+|'(?:s|m|re|ve|ll|d)|n't|’(?:s|m|re|ve|ll|d)|n’t|''", re.IGNORECASE)
 OPENING = re.compile(r"[(\[{“$£€#]+|``")
 JOINING = {"/", "-", "–", "@", "_"}
-# The second half of a word that tokenisers split.
+# The two halves of words that tokenisers split.
 SPLIT = {("gon", "na"), ("wan", "na"), ("got", "ta"), ("gim", "me"), ("lem", "me"), ("can", "not")}
 PRINTED = {"``": '"', "''": '"', "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]"}
 
 
 @dataclass(frozen=True, slots=True)
 class Natural:
-    """A text, and for each token the characters it became."""
+    """A text, and the range of characters of each token."""
 
     text: str
     tokens: tuple[str, ...]
@@ -36,7 +35,7 @@ class Natural:
 
 
 def natural(tokens: Sequence[str]) -> Natural:
-    """Join tokens as they would be written."""
+    """Join tokens into natural text."""
     pieces, spans, end = list[str](), list[tuple[int, int]](), 0
     open_quotes: set[str] = set()
     glue = True
@@ -61,7 +60,7 @@ def natural(tokens: Sequence[str]) -> Natural:
 
 
 def _possessive(before: str, after: str) -> bool:
-    """Whether a lone apostrophe ends a plural's name for its owner rather than opens a quotation."""
+    """Whether a lone apostrophe ends a possessive plural. Otherwise it opens a quotation."""
     return before.lower().endswith("s") and after[:1].isalpha()
 
 
@@ -82,18 +81,18 @@ def _between_words(before: str, after: str) -> bool:
 
 
 def tokens_after(source: Natural, edits: Iterable[Edit]) -> list[str]:
-    """The tokens of the edited text: what no edit touches stays as it was, the rest is cut as spaCy cuts."""
+    """The tokens of the edited text. Tokens that no edit touches stay the same, and the rest is tokenised by spaCy."""
     tokens: list[str] = []
     done = 0
     for first, last, changes in _regions(source, sorted(edits)):
         tokens += source.tokens[done:first]
-        tokens += _cut_anew(source, first, last, changes)
+        tokens += _retokenised(source, first, last, changes)
         done = last
     return [*tokens, *source.tokens[done:]]
 
 
 def _regions(source: Natural, edits: Sequence[Edit]) -> list[tuple[int, int, list[Edit]]]:
-    """Stretches of tokens that must be cut anew, each with the edits that fall into it."""
+    """Ranges of tokens that have to be tokenised again, each with its edits."""
     found: list[tuple[int, int, list[Edit]]] = []
     for edit in edits:
         first, last = _touched(source, edit)
@@ -106,7 +105,7 @@ def _regions(source: Natural, edits: Sequence[Edit]) -> list[tuple[int, int, lis
 
 
 def _touched(source: Natural, edit: Edit) -> tuple[int, int]:
-    """The tokens an edit changes, with all that no white space parts from them or from what now stands there."""
+    """The tokens that an edit changes, and those joined to them or to the new text without a space."""
     following = (edit.replacement + source.text[edit.end :])[:1]
     before = (source.text[: edit.start] + edit.replacement)[-1:]
     first = sum(end < edit.start or (end == edit.start and not following.strip()) for _, end in source.spans)
@@ -121,8 +120,8 @@ def _touched(source: Natural, edit: Edit) -> tuple[int, int]:
     return first, last
 
 
-def _cut_anew(source: Natural, first: int, last: int, edits: Sequence[Edit]) -> list[str]:
-    """The tokens of a stretch after its edits. At its ends the corpus's own tokens stay where they can."""
+def _retokenised(source: Natural, first: int, last: int, edits: Sequence[Edit]) -> list[str]:
+    """The tokens of a range after its edits. At its ends, original tokens are kept if possible."""
     spans = source.spans[first:last]
     start = min([edits[0].start, *(span[0] for span in spans[:1])])
     end = max([edits[-1].end, *(span[1] for span in spans[-1:])])

@@ -1,6 +1,6 @@
-"""One self-contained page for a score: the counts of every type, and false alarms beside misses.
+"""An HTML page for a score: the counts of every type, and the sentences with false alarms and misses.
 
-It needs no network and no server. The numbers are those of `report.py`; the sentences are outcomes of `spans.py`.
+The page needs no network and no server. The numbers come from `report.py`, the sentences from `spans.py`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from gec.scoring.m2 import TokenEdit
-from gec.scoring.report import Row, Summary
-from gec.scoring.spans import Key, Mode, Outcome, Result, keys_of
+from gec.scoring.report import ScoreRow, Summary
+from gec.scoring.spans import Key, Mode, Outcome, SystemScore, keys_of
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2430; --paper: #fff; --soft: #667; --line: #d8dce3; --good: #177245;
@@ -59,8 +59,8 @@ show();
 """
 
 
-def page(summary: Summary, types: Sequence[Row], result: Result) -> str:
-    """The whole page as HTML; edits are right and wrong as the result's mode compares them."""
+def page(summary: Summary, types: Sequence[ScoreRow], result: SystemScore) -> str:
+    """The whole page as HTML. The result's mode decides which edits are right."""
     outcomes = result.outcomes
     wrong = [(i, outcome) for i, outcome in enumerate(outcomes, 1) if outcome.counts.fp or outcome.counts.fn]
     names = sorted({name[3:] for _, outcome in wrong for name in _wrong_types(outcome)})
@@ -86,7 +86,7 @@ def page(summary: Summary, types: Sequence[Row], result: Result) -> str:
 
 
 def _wrong_types(outcome: Outcome) -> list[str]:
-    """The types in which a sentence has false alarms, as `fp:TYPE`, and misses, as `fn:TYPE`."""
+    """The types with false alarms in a sentence, as `fp:TYPE`, and those with misses, as `fn:TYPE`."""
     kinds = [("fp", name) for name, counts in outcome.types.items() if counts.fp]
     kinds += [("fn", name) for name, counts in outcome.types.items() if counts.fn]
     return [f"{kind}:{name}" for kind, name in kinds]
@@ -101,7 +101,7 @@ def _scores(summary: Summary) -> str:
     return f'<table class="score"><tr>{head}</tr>{rows}</table>'
 
 
-def _percentages(row: Row) -> list[str]:
+def _percentages(row: ScoreRow) -> list[str]:
     scores = ("P", row.precision), ("R", row.recall), ("F", row.f)
     return [
         f"{100 * score:.2f}"
@@ -110,8 +110,8 @@ def _percentages(row: Row) -> list[str]:
     ]
 
 
-def _chart(types: Iterable[Row], beta: float) -> str:
-    """Two bars for every type, the most frequent first."""
+def _chart(types: Iterable[ScoreRow], beta: float) -> str:
+    """Two bars for each type, the most frequent type first."""
     ordered = sorted(types, key=lambda row: -row.counts[0] - row.counts[2])
     rows = "".join(
         f"<tr><td>{escape(row.name)}</td>"
@@ -141,13 +141,13 @@ def _sentence(number: int, outcome: Outcome, mode: Mode) -> str:
 
 
 def _class(edit: TokenEdit, mode: Mode, others: set[Key], alone: str) -> str:
-    """Right, wrong in one way or the other, or not counted at all."""
+    """The CSS class of an edit: right, wrong (`alone`), or not counted."""
     keys = keys_of(edit, mode)
     return ("tp" if others.issuperset(keys) else alone) if keys else "uncounted"
 
 
 def _marked(outcome: Outcome, edits: Iterable[TokenEdit], kind: Callable[[TokenEdit], str]) -> str:
-    """The source with edits shown in place: what goes struck through, what comes in bold, then the type."""
+    """The source with edits in place: old words struck through, new words in bold, then the type."""
     pieces, done = list[str](), 0
     for edit in sorted(edits):
         pieces.append(escape(" ".join(outcome.tokens[done : edit.start])))

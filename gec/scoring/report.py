@@ -1,6 +1,6 @@
-"""Prints scores: makes one summary of plain values, and from it a table for the terminal or JSON for programs.
+"""Prints scores: makes a summary, and from it a table for the terminal or JSON for programs.
 
-The page for a browser is `page.py`; the numbers themselves come from `spans.py`, `maxmatch.py` and `gleu.py`.
+`page.py` makes the page for a browser. The numbers come from `spans.py`, `maxmatch.py` and `gleu.py`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from rich.table import Table
 from rich.text import Text
 
 from gec.scoring import gleu, maxmatch, spans
-from gec.scoring.spans import Counts, Difference, Result
+from gec.scoring.spans import Counts, Difference, SystemScore
 
 Bounds = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One line of a score; the counts are those of the metric, the bounds 95 % intervals where there are any."""
+class ScoreRow:
+    """One line of a score. The counts are TP, FP and FN; the bounds are 95 % intervals, if there are any."""
 
     name: str
     precision: float
@@ -34,26 +34,28 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What one system scored, with all that a reader needs to score it again."""
+    """The score of a system, with what is needed to reproduce it."""
 
     system: str
     metric: str
     beta: float
     made_with: str
-    rows: tuple[Row, ...]
-    types: tuple[Row, ...] = ()
+    rows: tuple[ScoreRow, ...]
+    types: tuple[ScoreRow, ...] = ()
     gleu: float | None = None
     gleu_bounds: Bounds | None = None
-    needless: float | None = None  # edits in 1,000 words of sentences that needed none
+    needless: float | None = None  # edits per 1,000 words in sentences that need none
 
 
-def of_counts(name: str, counts: Counts, beta: float, bounds: Mapping[str, Bounds] | None = None) -> Row:
+def of_counts(name: str, counts: Counts, beta: float, bounds: Mapping[str, Bounds] | None = None) -> ScoreRow:
     scores = counts.precision, counts.recall, counts.f(beta)
-    return Row(name, *scores, (counts.tp, counts.fp, counts.fn), bounds or {})
+    return ScoreRow(name, *scores, (counts.tp, counts.fp, counts.fn), bounds or {})
 
 
-def of_spans(system: str, results: Sequence[Result], made_with: str, level: spans.Level | None, rounds: int) -> Summary:
-    """A summary of the same comparison in several modes; types are those of the first."""
+def of_spans(
+    system: str, results: Sequence[SystemScore], made_with: str, level: spans.Level | None, rounds: int
+) -> Summary:
+    """A summary of the same comparison in several modes. The types are those of the first mode."""
     rows = [of_counts(r.mode, r.counts, r.beta, spans.interval(r, rounds) if rounds else {}) for r in results]
     first = results[0]
     types = first.by_type(level).items() if level else ()
@@ -63,9 +65,9 @@ def of_spans(system: str, results: Sequence[Result], made_with: str, level: span
     return Summary(system, "errant", first.beta, made_with, tuple(rows), shown, needless=needless)
 
 
-def of_maxmatch(system: str, tally: maxmatch.Tally, beta: float) -> Summary:
+def of_maxmatch(system: str, tally: maxmatch.MatchCounts, beta: float) -> Summary:
     counts = tally.correct, tally.proposed - tally.correct, tally.gold - tally.correct
-    row = Row("correction", tally.precision, tally.recall, tally.f(beta), counts)
+    row = ScoreRow("correction", tally.precision, tally.recall, tally.f(beta), counts)
     return Summary(system, "m2", beta, "MaxMatch, at most 2 unchanged words in an edit", (row,))
 
 
@@ -77,7 +79,7 @@ def of_gleu(system: str, score: gleu.Gleu) -> Summary:
 
 
 def as_json(summaries: Sequence[Summary], difference: Difference | None = None) -> str:
-    """Everything, for programs; scores are fractions."""
+    """All summaries as JSON; scores are fractions."""
     data: dict[str, Any] = {"systems": [asdict(summary) for summary in summaries]}
     if difference:
         data["difference"] = asdict(difference)
@@ -108,7 +110,7 @@ def as_table(summaries: Sequence[Summary], difference: Difference | None = None)
     return Group(*parts)
 
 
-def _table(rows: Sequence[Row], beta: float) -> Table:
+def _table(rows: Sequence[ScoreRow], beta: float) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("")
     for name in ("TP", "FP", "FN", "P", "R", f"F{beta:g}"):

@@ -1,7 +1,7 @@
 """Reads the input of the scoring commands: a reference and the output of a system, in any supported form.
 
-A reference is an M2 file or, for GLEU, a folder with one `*.src` file and its `*.ref0`, `*.ref1` and so on; an
-output is M2 or plain tokenised lines. Formats are `m2.py` and `lines.py`; comparing is left to the metrics.
+A reference is an M2 file or, for GLEU, a folder with one `*.src` file and its `*.ref0`, `*.ref1` and so on. An output
+is M2 or plain tokenised lines. `m2.py` and `lines.py` know the formats.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from pathlib import Path
 
 from gec.scoring import errant, lines, m2
 from gec.scoring.lines import ScoringError
-from gec.scoring.m2 import Sentence
+from gec.scoring.m2 import AnnotatedSentence
 
 Tokens = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Fluent:
-    """Sources and, for each annotator, their rewritings."""
+    """Sources, and their rewritings by each annotator."""
 
     sources: list[Tokens]
     references: list[list[Tokens]]
@@ -30,16 +30,16 @@ def tokenised(path: Path) -> list[Tokens]:
 
 
 def files(path: Path) -> list[Path]:
-    """The files that a reference is read from."""
+    """The files of a reference."""
     return sorted([*path.glob("*.src"), *path.glob("*.ref*")]) if path.is_dir() else [path]
 
 
 def fluent(path: Path) -> Fluent:
-    """The sources and references of a folder, or those that the edits of an M2 file amount to."""
+    """The sources and references in a folder, or those of an M2 file after its edits."""
     return _folder(path) if path.is_dir() else fluent_of(m2.read(path))
 
 
-def fluent_of(sentences: Sequence[Sentence]) -> Fluent:
+def fluent_of(sentences: Sequence[AnnotatedSentence]) -> Fluent:
     annotators = sorted({who for sentence in sentences for who in sentence.annotators})
     references = [[tuple(sentence.corrected(who)) for sentence in sentences] for who in annotators]
     return Fluent([sentence.tokens for sentence in sentences], references)
@@ -59,7 +59,7 @@ def _folder(folder: Path) -> Fluent:
 
 
 def output(path: Path, reference: Sequence[Tokens], name: str) -> list[Tokens]:
-    """A system's sentences as tokens, from plain lines or from M2."""
+    """The tokens of a system's sentences, from plain lines or M2."""
     annotated_file = m2.looks_like(path)
     found = [tuple(sentence.corrected()) for sentence in m2.read(path)] if annotated_file else tokenised(path)
     lines.same_length(str(path), found, name, reference)
@@ -67,9 +67,9 @@ def output(path: Path, reference: Sequence[Tokens], name: str) -> list[Tokens]:
 
 
 def annotated(
-    path: Path, reference: Sequence[Sentence], name: str, model: str | None, processes: int | None
-) -> list[Sentence]:
-    """A system's edits: as its M2 file has them, else as ERRANT finds them in its text."""
+    path: Path, reference: Sequence[AnnotatedSentence], name: str, model: str | None, processes: int | None
+) -> list[AnnotatedSentence]:
+    """The edits of a system: from its M2 file, or found by ERRANT in its text."""
     if m2.looks_like(path):
         found = m2.read(path)
         lines.same_length(str(path), found, name, reference)

@@ -1,8 +1,7 @@
 """Compares edits as ERRANT does: exact spans, the best annotator for each sentence, counts, P, R and F.
 
-`compare` gives the same numbers as `errant_compare`, its rounding included; `interval` and `significance`
-say how far the sentences at hand could have moved them. Where the edits come from is `m2.py` and
-`errant.py`.
+`compare` gives the same numbers as `errant_compare`, including its rounding. `interval` and `significance` say how much
+of a score may be due to the choice of sentences. `m2.py` and `errant.py` provide the edits.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from gec.scoring.lines import ScoringError, same_length
-from gec.scoring.m2 import Sentence, TokenEdit
+from gec.scoring.m2 import AnnotatedSentence, TokenEdit
 
 Mode = Literal["correction", "typed", "detection", "tokens"]
 Level = Literal["operation", "category", "full"]
@@ -25,7 +24,7 @@ Types = dict[Key, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """True positives, false positives and false negatives, and what follows from them."""
+    """True positives, false positives and false negatives, and the scores from them."""
 
     tp: int = 0
     fp: int = 0
@@ -47,14 +46,14 @@ class Counts:
 
 
 def f_score(precision: float, recall: float, beta: float) -> float:
-    """Recall counts `beta` times as much as precision; to the bit as ERRANT computes it."""
+    """F-score: recall counts `beta` times as much as precision. The formula is ERRANT's, to the last bit."""
     p, r = precision, recall
     return (1 + beta**2) * p * r / (beta**2 * p + r) if p + r else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One sentence: its counts by type, and the pair of annotators that was kindest to the system."""
+    """One sentence: its counts in total and by type, and the pair of annotators that gives the best score."""
 
     tokens: tuple[str, ...]
     counts: Counts
@@ -64,7 +63,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SystemScore:
     """A system's score in one mode."""
 
     mode: Mode
@@ -77,13 +76,13 @@ class Result:
 
     @property
     def needless(self) -> tuple[int, int]:
-        """Edits of sentences that needed none, and how many words these have."""
+        """Number of edits in sentences that need none, and number of words in these sentences."""
         fine = [outcome for outcome in self.outcomes if not outcome.reference]
         words = sum(any(map(str.isalnum, token)) for outcome in fine for token in outcome.tokens)
         return sum(len(outcome.hypothesis) for outcome in fine), words
 
     def by_type(self, level: Level = "full") -> dict[str, Counts]:
-        """Counts for every type, for every category whatever the operation, or for the operations alone."""
+        """Counts by full type, by category without the operation, or by operation."""
         totals: dict[str, Counts] = defaultdict(Counts)
         for outcome in self.outcomes:
             for name, counts in outcome.types.items():
@@ -98,11 +97,11 @@ def _named(name: str, level: Level) -> str:
 
 
 def compare(
-    reference: Sequence[Sentence],
-    hypothesis: Sequence[Sentence],
+    reference: Sequence[AnnotatedSentence],
+    hypothesis: Sequence[AnnotatedSentence],
     mode: Mode = "correction",
     beta: float = 0.5,
-) -> Result:
+) -> SystemScore:
     """Score annotated sentences against a reference of the same sentences."""
     same_length("the hypothesis", hypothesis, "the reference", reference)
     total, outcomes = Counts(), list[Outcome]()
@@ -112,14 +111,14 @@ def compare(
                 f"sentence {number}: the hypothesis was made from {' '.join(hyp.tokens)[:50]!r}, the "
                 f"reference from {' '.join(ref.tokens)[:50]!r}"
             )
-        outcome = _kindest(ref, hyp, mode, beta, total)
+        outcome = _best_annotators(ref, hyp, mode, beta, total)
         total += outcome.counts
         outcomes.append(outcome)
-    return Result(mode, beta, tuple(outcomes))
+    return SystemScore(mode, beta, tuple(outcomes))
 
 
-def _kindest(ref: Sentence, hyp: Sentence, mode: Mode, beta: float, total: Counts) -> Outcome:
-    """The pair of annotators that is best for the score so far, told apart as ERRANT tells them apart."""
+def _best_annotators(ref: AnnotatedSentence, hyp: AnnotatedSentence, mode: Mode, beta: float, total: Counts) -> Outcome:
+    """The pair of annotators that gives the best total so far. Ties are broken as in ERRANT."""
     best: tuple[float, int, int, int] | None = None
     chosen: Outcome | None = None
     for hyp_edits in hyp.annotators.values():
@@ -138,7 +137,7 @@ def _rounded_f(counts: Counts, beta: float) -> float:
 
 
 def _keys(edits: Iterable[TokenEdit], mode: Mode) -> Types:
-    """What has to be equal for two edits to match, with the types found there."""
+    """The types of edits, by what has to be equal for a match."""
     keys: Types = {}
     for edit in edits:
         for key in keys_of(edit, mode):
@@ -147,16 +146,16 @@ def _keys(edits: Iterable[TokenEdit], mode: Mode) -> Types:
 
 
 def keys_of(edit: TokenEdit, mode: Mode) -> list[Key]:
-    """What has to be equal for an edit to match another; nothing for one that a mode does not count."""
+    """What has to be equal for an edit to match another. Empty if the mode does not count the edit."""
     if edit.type == "UNK" and mode in {"correction", "typed"}:
-        return []  # an error that was noticed but not corrected counts for detection only
+        return []  # an error that was marked but not corrected only counts for detection
     if mode == "correction":
         return [(edit.start, edit.end, edit.correction)]
     if mode == "typed":
         return [(edit.start, edit.end, edit.type, edit.correction)]
     if mode == "detection":
         return [(edit.start, edit.end)]
-    # An insertion touches the token on its right.
+    # An insertion counts as an edit of the token on its right.
     return [(i, i + 1) for i in range(edit.start, max(edit.end, edit.start + 1))]
 
 
@@ -172,8 +171,10 @@ def _match(found: Types, wanted: Types) -> tuple[Counts, dict[str, Counts]]:
     return sum(types.values(), Counts()), dict(types)
 
 
-def interval(result: Result, rounds: int = 1000, level: float = 0.95, seed: int = 0) -> dict[str, tuple[float, float]]:
-    """Bootstrap confidence intervals of P, R and F over resampled sentences, annotators as first chosen."""
+def interval(
+    result: SystemScore, rounds: int = 1000, level: float = 0.95, seed: int = 0
+) -> dict[str, tuple[float, float]]:
+    """Bootstrap confidence intervals of P, R and F over resampled sentences. The chosen annotators stay the same."""
     table = _table(result)
     dice = np.random.default_rng(seed)
     draws = dice.multinomial(len(table), np.full(len(table), 1 / len(table)), size=rounds)
@@ -186,15 +187,15 @@ def interval(result: Result, rounds: int = 1000, level: float = 0.95, seed: int 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much better the second of two systems is, and how likely so much is by chance."""
+    """How much better the second system is than the first, and how likely that is by chance."""
 
     f: float
     p_value: float
     interval: tuple[float, float]
 
 
-def significance(first: Result, second: Result, rounds: int = 10000, seed: int = 0) -> Difference:
-    """Paired approximate randomisation on F: sentences' counts swap systems at random."""
+def significance(first: SystemScore, second: SystemScore, rounds: int = 10000, seed: int = 0) -> Difference:
+    """Paired approximate randomisation on F: the two systems' counts are swapped in random sentences."""
     same_length("the second system", second.outcomes, "the first", first.outcomes)
     a, b, beta = _table(first), _table(second), first.beta
     dice = np.random.default_rng(seed)
@@ -215,13 +216,13 @@ def significance(first: Result, second: Result, rounds: int = 10000, seed: int =
 Numbers = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
-def _table(result: Result) -> Numbers:
+def _table(result: SystemScore) -> Numbers:
     rows = [(o.counts.tp, o.counts.fp, o.counts.fn) for o in result.outcomes]
     return np.array(rows, dtype=np.float64)
 
 
 def _prf(counts: Numbers, beta: float) -> tuple[Numbers, Numbers, Numbers]:
-    """P, R and F of many rows of counts at once, by the conventions of `Counts`."""
+    """P, R and F of many rows of counts, with the same conventions as in `Counts`."""
     tp, fp, fn = counts[:, 0], counts[:, 1], counts[:, 2]
     p = np.where(fp > 0, tp / np.maximum(tp + fp, 1), 1.0)
     r = np.where(fn > 0, tp / np.maximum(tp + fn, 1), 1.0)

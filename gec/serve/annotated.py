@@ -24,7 +24,7 @@ _NEAR = 60  # characters searched for a word
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class SharedRun:
     """A run of characters that are the same in both texts."""
 
     start: int  # in the plain text
@@ -38,19 +38,19 @@ class Annotated:
 
     raw: str
     plain: str
-    runs: tuple[Run, ...]
+    runs: tuple[SharedRun, ...]
 
     @classmethod
     def of(cls, parts: Iterable[tuple[str, str | None]]) -> Annotated:
         """From (prose, None) and (markup, what it stands for), in order."""
         raw: list[str] = []
         plain: list[str] = []
-        runs: list[Run] = []
+        runs: list[SharedRun] = []
         at_raw = at_plain = 0
         for written, stands_for in parts:
             read = written if stands_for is None else stands_for
             if stands_for is None and written:
-                run = Run(at_plain, at_plain + len(written), at_raw - at_plain)
+                run = SharedRun(at_plain, at_plain + len(written), at_raw - at_plain)
                 if runs and runs[-1].end == run.start and runs[-1].shift == run.shift:
                     run = replace(run, start=runs.pop().start)
                 runs.append(run)
@@ -100,7 +100,7 @@ class Annotated:
         between = _BLANK.fullmatch(self.plain, one.end, other.start)
         return between is not None and any(self._holding(replace(one, end=other.end)))
 
-    def _holding(self, edit: Edit) -> Iterator[Run]:
+    def _holding(self, edit: Edit) -> Iterator[SharedRun]:
         """The runs that hold the whole edit: one, or two if it only inserts something between them."""
         last = bisect_right(self.runs, edit.start, key=lambda run: run.start)
         return (run for run in self.runs[max(0, last - 2) : last] if run.start <= edit.start and edit.end <= run.end)

@@ -1,4 +1,4 @@
-"""Splits a text into sentences, and maps the findings in them back to the text."""
+"""Splits a text into sentences, and maps the findings in them back to the text. Long texts are handled in a thread."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def answered(prose: Prose, views: Sequence[View], found: Sequence[tuple[Edit, ..
     return Answer(done.text, done.edits, done.sentences, len(known) == len(views))
 
 
-async def aside(size: int, function: Callable[..., T], *arguments: object) -> T:
+async def in_thread_if_long(size: int, function: Callable[..., T], *arguments: object) -> T:
     """In a thread if the text is long, so that other clients are served meanwhile."""
     if size <= SHORT:
         return function(*arguments)

@@ -12,44 +12,54 @@ from lsprotocol import types
 from gec import dictionary
 from gec.errors import GecError, OptionError
 from gec.serve import actions
-from gec.serve.lsp import SECTION, Server
+from gec.serve.lsp import SECTION, EditorServer
 from gec.serve.preferences import Preferences
 from gec.serve.protocol import end_with
 from gec.serve.rewriting import rewrite
 from gec.serve.service import Service
 
 
-def server(service: Service, preferences: Preferences, rewriting: Service) -> Server:
-    """A server that does all this; `rewriting` writes anew."""
-    made = Server(service, preferences, rewriting)
+def server(service: Service, preferences: Preferences, rewriting: Service | None) -> EditorServer:
+    """A server that does all this; `rewriting` is there if the model can rewrite."""
+    made = EditorServer(service, preferences, rewriting)
+    kinds = [
+        types.CodeActionKind.QuickFix,
+        actions.FIX_ALL,
+        *([types.CodeActionKind.RefactorRewrite] * bool(rewriting)),
+    ]
+    options = {
+        types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(kinds),
+        types.TEXT_DOCUMENT_CODE_LENS: types.CodeLensOptions(),
+    }
     for name, handler in FEATURES.items():
-        made.feature(name, OPTIONS.get(name))(handler)
+        made.feature(name, options.get(name))(handler)
     for name, command in COMMANDS.items():
-        made.command(name)(command)
+        if rewriting or name != actions.REWRITE:
+            made.command(name)(command)
     return made
 
 
 # --- what the editor asks for
 
 
-def initialized(ls: Server, params: types.InitializedParams) -> None:
+def initialized(ls: EditorServer, params: types.InitializedParams) -> None:
     ls.spawn(ls.warm())
     ls.spawn(ls.pull())
     ls.spawn(ls.watch())
 
 
-def initialize(ls: Server, params: types.InitializeParams) -> None:
+def initialize(ls: EditorServer, params: types.InitializeParams) -> None:
     if params.process_id is not None:
         ls.spawn(end_with(params.process_id))
     if params.initialization_options:
         ls.begin(params.initialization_options)
 
 
-def ended(ls: Server, params: None) -> None:
+def ended(ls: EditorServer, params: None) -> None:
     ls.rest()
 
 
-def configured(ls: Server, params: types.DidChangeConfigurationParams) -> None:
+def configured(ls: EditorServer, params: types.DidChangeConfigurationParams) -> None:
     given = params.settings
     if isinstance(given, dict) and SECTION in given:
         ls.configure(given[SECTION])
@@ -57,28 +67,29 @@ def configured(ls: Server, params: types.DidChangeConfigurationParams) -> None:
         ls.spawn(ls.pull())
 
 
-def watched(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
+def watched(ls: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
     ls.check_all()
 
 
-def saved(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
+def saved(ls: EditorServer, params: types.DidSaveTextDocumentParams) -> None:
     ls.saved(params.text_document.uri)
 
 
-async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+async def code_actions(ls: EditorServer, params: types.CodeActionParams) -> list[types.CodeAction]:
     checked = await ls.checked(params.text_document.uri)
     if checked is None:
         return []
     project = dictionary.nearest(ls.folder(checked.uri)) is not None
-    return list(actions.actions(checked, params.range, params.context.only, ls.preferences.severity, project))
+    found = actions.actions(checked, params.range, params.context.only, ls.preferences.severity, project)
+    return [one for one in found if ls.rewriting or one.kind != types.CodeActionKind.RefactorRewrite]
 
 
-async def code_lenses(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
+async def code_lenses(ls: EditorServer, params: types.CodeLensParams) -> list[types.CodeLens]:
     checked = await ls.checked(params.text_document.uri) if ls.preferences.code_lens else None
     return list(actions.lenses(checked)) if checked else []
 
 
-async def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
+async def hover(ls: EditorServer, params: types.HoverParams) -> types.Hover | None:
     checked = await ls.checked(params.text_document.uri)
     can = ls.client_capabilities.text_document
     formats = (can and can.hover and can.hover.content_format) or [types.MarkupKind.PlainText]
@@ -88,12 +99,14 @@ async def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
 # --- what an action has the server do
 
 
-def ignore(ls: Server, uri: str, sentence: str, before: int, offset: int, original: str, replacement: str) -> None:
+def ignore(
+    ls: EditorServer, uri: str, sentence: str, before: int, offset: int, original: str, replacement: str
+) -> None:
     ls.dismissed.setdefault(uri, set()).add((sentence, before, offset, original, replacement))
     ls.check_all()
 
 
-def add_word(ls: Server, uri: str, word: str, mine: bool) -> None:
+def add_word(ls: EditorServer, uri: str, word: str, mine: bool) -> None:
     project = None if mine else dictionary.nearest(ls.folder(uri))
     try:
         dictionary.add(project or dictionary.own(), [word])
@@ -102,7 +115,7 @@ def add_word(ls: Server, uri: str, word: str, mine: bool) -> None:
     ls.check_all()
 
 
-def disable_type(ls: Server, kind: str) -> None:
+def disable_type(ls: EditorServer, kind: str) -> None:
     try:
         ls.preferences = ls.preferences.without(kind)
     except OptionError as error:
@@ -110,7 +123,7 @@ def disable_type(ls: Server, kind: str) -> None:
     ls.check_all()
 
 
-async def apply_line(ls: Server, uri: str, version: int, line: int) -> None:
+async def apply_line(ls: EditorServer, uri: str, version: int, line: int) -> None:
     checked = await ls.checked(uri)
     if checked is None or checked.version != version:
         ls.say("the text has changed since; nothing was applied")
@@ -119,7 +132,7 @@ async def apply_line(ls: Server, uri: str, version: int, line: int) -> None:
     await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(checked.applying(edits), label="gec"))
 
 
-async def correct(ls: Server, uri: str) -> int:
+async def correct(ls: EditorServer, uri: str) -> int:
     return await ls.correct(uri)
 
 
@@ -133,12 +146,6 @@ FEATURES: dict[str, Callable[..., Any]] = {
     types.TEXT_DOCUMENT_CODE_ACTION: code_actions,
     types.TEXT_DOCUMENT_CODE_LENS: code_lenses,
     types.TEXT_DOCUMENT_HOVER: hover,
-}
-OPTIONS = {
-    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(
-        [types.CodeActionKind.QuickFix, actions.FIX_ALL, types.CodeActionKind.RefactorRewrite]
-    ),
-    types.TEXT_DOCUMENT_CODE_LENS: types.CodeLensOptions(),
 }
 COMMANDS: dict[str, Callable[..., Any]] = {
     actions.IGNORE: ignore,

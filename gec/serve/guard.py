@@ -9,17 +9,17 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
-import json
 import re
 from collections import OrderedDict
 from collections.abc import Collection
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gec.serve.refused import RefusedError
+from gec.serve.refused import RefusedError, response_to
 
 PAUSE = 1.0  # seconds after a wrong token
 GUESSERS = 1_000  # clients that are remembered
@@ -42,7 +42,7 @@ HEADERS = {
 }
 
 
-class Guard:
+class RequestGuard:
     """Lets through what this server was asked by those it serves. `hosts` are the names it answers to, and with
     `ANY_ADDRESS` among them every address; `origins` the sites whose pages may read its answers."""
 
@@ -63,7 +63,7 @@ class Guard:
             await send(message)
 
         if refusal := self._refusal(Headers(scope=scope), scope["method"], scope["path"]):
-            await answer(refusal, scope["path"])(scope, receive, dressed)
+            await response_to(refusal, scope["path"])(scope, receive, dressed)
         else:
             await self.app(scope, receive, dressed)
 
@@ -80,6 +80,17 @@ class Guard:
         return name in self.hosts or (ANY_ADDRESS in self.hosts and _is_address(name))
 
 
+def sharing(origins: Collection[str]) -> Middleware:
+    """Lets the pages of these sites read answers."""
+    return Middleware(
+        CORSMiddleware,
+        allow_origins=origins,
+        allow_methods=["GET", "POST"],
+        allow_headers=["*"],  # the plugins of editors send some of their own; none does anything here
+        allow_private_network=True,  # as browsers ask where a page of the net is to reach this machine
+    )
+
+
 def _is_address(name: str) -> bool:
     """Whether it is no name, which somebody else could make point here."""
     try:
@@ -90,9 +101,8 @@ def _is_address(name: str) -> bool:
 
 
 def _foreign(headers: Headers, host: str) -> bool:
-    """Whether a page of another site asks, or an extension of the browser, which no header sets apart from the user.
-    Where this server is another machine without TLS, browsers do not say how the two sites stand to each other, but a
-    page that posts says where it comes from."""
+    """Whether a page of another site asks. No header tells an extension of the browser from the user. Browsers leave
+    out `Sec-Fetch-Site` if this server is another machine without TLS, but a page that posts sends its `Origin`."""
     origin = headers.get("origin")
     if site := headers.get("sec-fetch-site"):
         extension = origin is not None and origin.partition("://")[0].endswith("-extension")
@@ -106,7 +116,7 @@ def name_of(host: str) -> str:
     return _PORT.sub("", host).lower()
 
 
-class Tokens:
+class TokenGuard:
     """Asks for the token, and lets each client guess no faster than once a second."""
 
     def __init__(self, token: str | None) -> None:
@@ -133,11 +143,3 @@ class Tokens:
         if len(self._guessing) > GUESSERS:
             self._guessing.popitem(last=False)
         return lock
-
-
-def answer(refusal: RefusedError, path: str) -> Response:
-    """A refusal as whoever asks there expects it: LanguageTool's clients in words, everyone else in JSON."""
-    if path.startswith("/v2/"):
-        return PlainTextResponse(f"Error: {refusal.reason}", refusal.status, refusal.headers)
-    body = json.dumps({"error": refusal.reason}).encode()
-    return Response(body, refusal.status, refusal.headers, "application/json")

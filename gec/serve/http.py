@@ -1,8 +1,8 @@
 """gec over HTTP: the routes, and the way of a request from its body to its answer. Every error is a status and one
 line. A client that disconnects frees its place in the queue.
 
-`asked.py` and `languagetool.py` check requests, `guard.py` decides who may send them, and `pace.py` sets time limits.
-`texts.py` handles a text, `parsers.py` parses markup, and `service.py` corrects.
+`request_body.py` and `languagetool.py` check requests, `guard.py` decides who may send them, and `pace.py` limits
+time. `texts.py` handles a text, `parsers.py` parses markup, and `service.py` corrects.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
@@ -28,22 +27,24 @@ from gec import __version__
 from gec.edits.enough import Presets
 from gec.edits.policy import Policy
 from gec.language.dialect import DIALECTS
-from gec.model.config import PRESETS
+from gec.model.config import PRESETS, TASKS
+from gec.rules.own import ReadableRules
 from gec.serve import languagetool, openapi
+from gec.serve.absolute_uri import AbsoluteUri
 from gec.serve.access import AccessLog
-from gec.serve.answers import aside
-from gec.serve.asked import check_kind, read_asked, read_body
-from gec.serve.clients import client_of
-from gec.serve.guard import LOOPBACK, Guard, Tokens, answer
-from gec.serve.metrics import TYPE, Requests, Timed, exposition
-from gec.serve.pace import Ending, HeardOut
+from gec.serve.answers import in_thread_if_long
+from gec.serve.clients import client_of, proxied, unless_gone
+from gec.serve.guard import LOOPBACK, RequestGuard, TokenGuard, sharing
+from gec.serve.metrics import TYPE, Requests, RequestTimer, exposition
+from gec.serve.pace import AnswerOnShutdown
 from gec.serve.parsers import Parsers
-from gec.serve.refused import RefusedError
+from gec.serve.refused import RefusedError, response_to
+from gec.serve.request_body import DrainRequestBody, check_kind, read_asked, read_body
 from gec.serve.service import Busy, Closed, Service
-from gec.serve.target import Addressed
-from gec.serve.texts import Check, Correct, Task, answer_packed, as_json, read_packed
-from gec.serve.words import Words
-from gec.serve.workers import Figures
+from gec.serve.texts import Check, Correct, ReadText, TextTask, answer_packed, as_json, read_packed
+from gec.serve.turns import TextRequest
+from gec.serve.words import CLOSED, FolderWords
+from gec.serve.workers import WorkerMetrics
 from gec.text.formats import FORMATS
 
 PAGE = Path(__file__).parent / "page"
@@ -54,16 +55,16 @@ STATIC = {
     **{f"/{name}": (name, "text/javascript; charset=utf-8") for name in SCRIPTS},
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
-PARSING = 3.0  # seconds in which a text may be parsed, however little time its client gives it
-GONE = 499  # nobody reads this status; it is for the metrics
+PARSE_TIME = 3.0  # seconds in which a text may be parsed, however little time its client gives it
+CLIENT_CLOSED = 499  # nobody reads this status; it is for the metrics
 JSON = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """What whoever runs the server decides."""
 
-    body: int = 1_000_000  # bytes
+    max_body: int = 1_000_000  # bytes
     timeout: float = 30.0  # seconds for a correction; what is found by then is answered
     token: str | None = None
     hosts: Collection[str] = LOOPBACK  # names this server answers to
@@ -71,28 +72,37 @@ class Settings:
     policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
     rewriting: Policy = field(default_factory=Policy)  # the same of rewritings
     presets: Presets = field(default_factory=Presets)  # how sure is enough where a client names a preset
-    words: Words = field(default_factory=Words)  # of dictionaries
+    words: FolderWords = field(default_factory=FolderWords)  # of dictionaries
     forwarded: bool = False  # whether a proxy says who the client is
-    figures: Path | None = None  # where several processes write down theirs
+    metrics_folder: Path | None = None  # where several processes write down theirs
     log: AccessLog = field(default_factory=AccessLog)
     query_token: bool = True  # whether the token may stand in an address, which others may write down
 
 
-def application(service: Service, parsers: Parsers, settings: Settings, rewriting: Service | None = None) -> ASGIApp:
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A text that has its place."""
+
+    task: TextTask
+    place: TextRequest
+    client: str
+    within: float  # seconds
+    service: Service
+    policy: Policy  # of the server for this task
+
+
+def application(
+    service: Service, parsers: Parsers, settings: ServerSettings, rewriting: Service | None = None
+) -> ASGIApp:
     """Everything that `gec serve` answers; `rewriting` stands behind task=rewrite, if the model knows that task."""
     api = Api(service, parsers, settings, rewriting)
-    middleware = [Middleware(HeardOut), Middleware(Guard, hosts=settings.hosts, origins=settings.origins)]
+    middleware = [
+        Middleware(DrainRequestBody),
+        Middleware(RequestGuard, hosts=settings.hosts, origins=settings.origins),
+    ]
     if settings.origins:
-        middleware.append(
-            Middleware(
-                CORSMiddleware,
-                allow_origins=settings.origins,
-                allow_methods=["GET", "POST"],
-                allow_headers=["*"],  # the plugins of editors send some of their own; none does anything here
-                allow_private_network=True,  # as browsers ask where a page of the net is to reach this machine
-            )
-        )
-    middleware.append(Middleware(Ending))
+        middleware.append(sharing(settings.origins))
+    middleware.append(Middleware(AnswerOnShutdown))
     routes = [
         Route("/v1/correct", api.correct, methods=["POST"]),
         Route("/v1/options", api.options),
@@ -100,41 +110,41 @@ def application(service: Service, parsers: Parsers, settings: Settings, rewritin
         Route("/v2/check", api.check, methods=["GET", "POST"]),
         Route("/v2/languages", api.languages, methods=["GET", "POST"]),
         Route("/v2/info", api.info),
-        Route("/v2/healthcheck", api.well),
-        Route("/v2/maxtextlength", api.longest, methods=["GET", "POST"]),
-        Route("/v2/configinfo", api.configuration, methods=["GET", "POST"]),
+        Route("/v2/healthcheck", api.healthcheck),
+        Route("/v2/maxtextlength", api.max_text_length, methods=["GET", "POST"]),
+        Route("/v2/configinfo", api.config_info, methods=["GET", "POST"]),
         Route("/healthz", api.health),
         Route("/readyz", api.ready),
         Route("/metrics", api.metrics),
         Route("/openapi.json", api.description),
         *(Route(path, _static(name, kind)) for path, (name, kind) in STATIC.items()),
     ]
-    failures = {RefusedError: api.refused, HTTPException: api.no_such, ClientDisconnect: api.gone}
+    failures = {RefusedError: api.refused, HTTPException: api.http_error, ClientDisconnect: api.client_closed}
     app = Starlette(routes=routes, middleware=middleware, exception_handlers=failures)  # type: ignore[arg-type]  # each takes its own kind
     app.router.redirect_slashes = False
-    return Addressed(Timed(app, api.requests, frozenset(route.path for route in routes), settings.log))
+    return AbsoluteUri(RequestTimer(app, api.requests, frozenset(route.path for route in routes), settings.log))
 
 
 class Api:
     """The handlers of one server."""
 
-    def __init__(self, service: Service, parsers: Parsers, settings: Settings, rewriting: Service | None) -> None:
+    def __init__(self, service: Service, parsers: Parsers, settings: ServerSettings, rewriting: Service | None) -> None:
         self.service, self.parsers, self.settings, self.rewriting = service, parsers, settings, rewriting
-        self.requests, self.tokens = Requests(), Tokens(settings.token)
-        self.figures = Figures(settings.figures, self.exposition) if settings.figures else None
+        self.requests, self.tokens = Requests(), TokenGuard(settings.token)
+        self.rules = ReadableRules()
+        self.answering = asyncio.Lock()
+        self.figures = WorkerMetrics(settings.metrics_folder, self.exposition) if settings.metrics_folder else None
 
     async def correct(self, request: Request) -> Response:
         await self._check_token(request)
         check_kind(request, JSON)
-        body = await read_body(request, self.settings.body)
-        asked = await aside(len(body), read_asked, body)
+        body = await read_body(request, self.settings.max_body)
+        asked = await in_thread_if_long(len(body), read_asked, body)
         if asked.task == "correct":
-            policy = self._policy(self.settings.policy, asked.preset)
-            return await self._answered(request, Correct(asked, policy), asked.timeout, self.service)
+            return await self._answered(request, Correct(asked), self.service, self.settings.policy)
         if self.rewriting is None:
             raise RefusedError(422, f"the model of this server knows no task {asked.task!r}; ask for correct")
-        policy = self._policy(self.settings.rewriting, asked.preset)
-        return await self._answered(request, Correct(asked, policy), asked.timeout, self.rewriting)
+        return await self._answered(request, Correct(asked), self.rewriting, self.settings.rewriting)
 
     async def options(self, request: Request) -> Response:
         return _json(
@@ -143,19 +153,25 @@ class Api:
                 "formats": FORMATS,
                 "dialects": tuple(DIALECTS),
                 "presets": PRESETS,
-                "dictionary": self.settings.words.shared,
+                "tasks": TASKS if self.rewriting else TASKS[:1],
+                "dictionary": self._takes_words(request),
             }
         )
 
     async def add_word(self, request: Request) -> Response:
         await self._check_token(request)
         check_kind(request, JSON)
-        return _json(self.settings.words.add(await read_body(request, self.settings.body)))
+        if not self._takes_words(request):
+            raise RefusedError(403, CLOSED)
+        return _json(await self.settings.words.add(await read_body(request, self.settings.max_body)))
+
+    def _takes_words(self, request: Request) -> bool:
+        return self.settings.words.shared and not proxied(request)
 
     async def check(self, request: Request) -> Response:
         form = await self._form(request)
         await self._check_token(request, form.get("apiKey", ""))
-        return await self._answered(request, Check(form, self._policy(self.settings.policy)), None, self.service)
+        return await self._answered(request, Check(form), self.service, self.settings.policy)
 
     async def languages(self, request: Request) -> Response:
         return _json(languagetool.languages())
@@ -163,11 +179,11 @@ class Api:
     async def info(self, request: Request) -> Response:
         return _json(languagetool.information())
 
-    async def longest(self, request: Request) -> Response:
-        return _json(languagetool.longest(self.settings.body))
+    async def max_text_length(self, request: Request) -> Response:
+        return _json(languagetool.longest(self.settings.max_body))
 
-    async def configuration(self, request: Request) -> Response:
-        return _json(languagetool.configuration(await self._form(request), self.settings.body))
+    async def config_info(self, request: Request) -> Response:
+        return _json(languagetool.configuration(await self._form(request), self.settings.max_body))
 
     async def health(self, request: Request) -> Response:
         return _json({"status": "ok"})
@@ -177,7 +193,7 @@ class Api:
             raise RefusedError(503, "the server is stopping", {"retry-after": "1"})
         return _json({"status": "ready"})
 
-    async def well(self, request: Request) -> Response:
+    async def healthcheck(self, request: Request) -> Response:
         return PlainTextResponse("OK")
 
     async def metrics(self, request: Request) -> Response:
@@ -198,87 +214,80 @@ class Api:
         if "apiKey" in said and not self.settings.query_token:
             raise RefusedError(400, "this server accepts no token in the address; put 'apiKey' into the form")
         if request.method == "POST":
-            body = await read_body(request, self.settings.body)
+            body = await read_body(request, self.settings.max_body)
             kind = request.headers.get("content-type", "")
             languagetool.check_form(kind, body)
-            said |= await aside(len(body), languagetool.read_form, body, kind)
+            said |= await in_thread_if_long(len(body), languagetool.read_form, body, kind)
         return said
 
     def _policy(self, policy: Policy, preset: str = "") -> Policy:
-        """What is let through now: words may have been added."""
+        """What is let through now: dictionaries and rules may have changed."""
         enough = self.settings.presets.enough(preset) if preset else policy.enough
-        return replace(policy, enough=enough, words=policy.words | self.settings.words.now())
+        return replace(
+            policy, enough=enough, words=policy.words | self.settings.words.now(), rules=self.rules.of(policy.rules)
+        )
 
     async def _check_token(self, request: Request, key: str = "") -> None:
         await self.tokens.check(request, client_of(request, self.settings.forwarded), key)
 
     # --- the way of a text
 
-    async def _answered(self, request: Request, task: Task, timeout: float | None, service: Service) -> Response:
-        """The answer; if the client goes away first, its place in the queue is free again and its parsing ended."""
-        within = min(timeout or self.settings.timeout, self.settings.timeout)
+    async def _answered(self, request: Request, task: TextTask, service: Service, policy: Policy) -> Response:
+        """The answer. A text takes its place before anything else is done, so one that is refused costs little."""
+        within = min(task.timeout or self.settings.timeout, self.settings.timeout)
         client = client_of(request, self.settings.forwarded)
-        work = asyncio.ensure_future((self._parsed if task.heavy else self._plain)(client, task, within, service))
-        gone = asyncio.ensure_future(_disconnected(request))
+        reading = None if task.heavy else task.read()
         try:
-            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                raise ClientDisconnect
-            return Response(work.result(), media_type=JSON)
+            place = service.enter(client, reading.sentences if reading else None, size=task.size, within=within)
+            text = Accepted(task, place, client, within, service, policy)
+            try:
+                if reading and place.complete:
+                    said = task.answer(reading, place.found, self._policy(text.policy, text.task.preset))
+                else:
+                    work = self._plain(text, reading) if reading else self._parsed(text)
+                    said = await unless_gone(request, work)
+            finally:
+                service.withdraw(place)
+            return Response(said, media_type=JSON)
         except (Busy, Closed) as error:
             # Whoever is to come back later need not keep a connection meanwhile.
             after = error.after if isinstance(error, Busy) else 1.0
             later = {"retry-after": str(math.ceil(after)), "connection": "close"}
             raise RefusedError(503, str(error), later) from None
-        finally:
-            work.cancel()
-            gone.cancel()
-            await asyncio.gather(work, gone, return_exceptions=True)
 
-    async def _plain(self, client: str, task: Task, within: float, service: Service) -> str:
-        """A short text without markup, whose sentences are found at once."""
-        reading = task.read()
-        place = service.enter(client, reading.sentences, within=within)
-        cut = False
-        try:
-            cut = not await service.wait(place, within)
-        finally:
-            service.withdraw(place, cut=cut)
-        return task.answer(reading, place.found)
+    async def _plain(self, text: Accepted, reading: ReadText) -> str:
+        """A short text without markup, whose sentences were found at once."""
+        if not await text.service.wait(text.place, text.within):
+            text.service.withdraw(text.place, cut=True)
+        async with self.answering:  # a batch completes many texts; requests are heard between their answers
+            await asyncio.sleep(0)
+            return text.task.answer(reading, text.place.found, self._policy(text.policy, text.task.preset))
 
-    async def _parsed(self, client: str, task: Task, within: float, service: Service) -> str:
+    async def _parsed(self, text: Accepted) -> str:
         """A text that takes its place first and is parsed then, in a process that can be ended."""
-        until = time.monotonic() + within
-        place = service.enter(client, size=task.size, within=within)
-        cut = False
+        until = time.monotonic() + text.within
         try:
-            try:
-                async with asyncio.timeout(max(within, PARSING)):
-                    sentences, packed = await self.parsers.run(client, read_packed, task)
-            except TimeoutError:
-                raise Busy(within, "the texts that are waiting take too long to parse") from None
-            service.ask(place, sentences)
-            cut = not await service.wait(place, until - time.monotonic())
-        finally:
-            service.withdraw(place, cut=cut)
-        answer: str = await self.parsers.run(client, answer_packed, task, packed, place.found)
+            async with asyncio.timeout(max(text.within, PARSE_TIME)):
+                sentences, packed = await self.parsers.run(text.client, read_packed, text.task)
+        except TimeoutError:
+            raise Busy(text.within, "the texts that are waiting take too long to parse") from None
+        text.service.ask(text.place, sentences)
+        if not await text.service.wait(text.place, until - time.monotonic()):
+            text.service.withdraw(text.place, cut=True)
+        said = text.task, packed, text.place.found, self._policy(text.policy, text.task.preset)
+        answer: str = await self.parsers.run(text.client, answer_packed, *said)
         return answer
 
     # --- what goes wrong
 
     async def refused(self, request: Request, refusal: RefusedError) -> Response:
-        return answer(refusal, request.url.path)
+        return response_to(refusal, request.url.path)
 
-    async def no_such(self, request: Request, error: HTTPException) -> Response:
+    async def http_error(self, request: Request, error: HTTPException) -> Response:
         return await self.refused(request, RefusedError(error.status_code, error.detail, error.headers))
 
-    async def gone(self, request: Request, error: ClientDisconnect) -> Response:
-        return Response(status_code=GONE)
-
-
-async def _disconnected(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
+    async def client_closed(self, request: Request, error: ClientDisconnect) -> Response:
+        return Response(status_code=CLIENT_CLOSED)
 
 
 def _json(value: Any) -> Response:

@@ -81,12 +81,12 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckRequest:
     """One request."""
 
     text: Annotated
     language: str
-    dialect: str  # as `words/dialect.py` calls it; none where the language was left to us
+    dialect: str  # as `gec/language/dialect.py` calls it; none where the language was left to us
     wanted: Wanted
 
 
@@ -134,7 +134,7 @@ def _charset(kind: str) -> str:
     return name
 
 
-def read_check(form: Mapping[str, str]) -> Check:
+def read_check(form: Mapping[str, str]) -> CheckRequest:
     """The request that a form makes."""
     language = _language(form)
     dialect = _DIALECTS.get(language or "", "")
@@ -148,7 +148,7 @@ def read_check(form: Mapping[str, str]) -> Check:
     if mode not in MODES:
         raise RefusedError(400, f"'mode' must be one of {', '.join(MODES)}")
     wanted = Wanted(enabled, disabled, only, nothing=mode == _OF_WHOLE_TEXTS)
-    return Check(_text(form), language or ASSUMED, dialect, wanted)
+    return CheckRequest(_text(form), language or ASSUMED, dialect, wanted)
 
 
 def _language(form: Mapping[str, str]) -> str | None:
@@ -266,7 +266,7 @@ def longest(body: int) -> int:
 
 
 def answer(
-    check: Check, edits: Sequence[Edit], sentences: Sequence[tuple[int, int]], *, complete: bool
+    check: CheckRequest, edits: Sequence[Edit], sentences: Sequence[tuple[int, int]], *, complete: bool
 ) -> dict[str, Any]:
     """The JSON that answers a check; `edits` and `sentences` are of the plain text."""
     language = {"name": LANGUAGES[check.language], "code": check.language}

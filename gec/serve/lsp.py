@@ -1,20 +1,20 @@
-"""The language server: it checks texts that are open in an editor a moment after the typing stops, sentence by
-sentence.
+"""The language server: checks open texts a moment after the typing stops, and decides when messages are sent.
 
 A `Sheet` is an open text. A change cancels its check and starts another, so published findings always fit the present
-text. The service remembers sentences, so a check only costs what changed. This file decides when messages are sent.
-`actions.py` turns edits into diagnostics and actions, `positions.py` turns offsets into positions, `preferences.py` has
-the user's settings, `features.py` the requests of the editor, `protocol.py` the messages, and `service.py` the model.
+text. The service remembers sentences, so a check only costs what changed. `actions.py` turns edits into diagnostics and
+actions, `positions.py` turns offsets into positions, `preferences.py` has the user's settings, `features.py` the
+requests of the editor, `protocol.py` the messages, and `service.py` the model.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from bisect import bisect_left
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from lsprotocol import types
@@ -29,10 +29,11 @@ from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
 from gec.model.config import Task
+from gec.rules import own as own_rules
 from gec.serve import actions
 from gec.serve.actions import Checked
-from gec.serve.answers import Answer, aside
-from gec.serve.positions import Lines, Ruler
+from gec.serve.answers import Answer, in_thread_if_long
+from gec.serve.positions import ChangingText, Ruler
 from gec.serve.preferences import Preferences
 from gec.serve.protocol import Protocol
 from gec.serve.service import Busy, Closed, Service
@@ -41,8 +42,9 @@ from gec.text.prose import Prose
 
 SECTION = "gec"  # of an editor's settings
 EVERY = 0.25  # seconds between what is published of a text while it is read for the first time
-MOST = 1_000  # problems shown of a text at a time
-DECIDING = (*settings.FILES, dictionary.NAME)  # files that say what is shown of a text
+LARGEST = 3_000_000  # characters of a text
+MOST = 1_000  # problems shown of a text at a time: those around the last change
+DECIDING = (*settings.FILES, dictionary.NAME, f"{own_rules.FOLDER}/*.toml")  # files that say what is shown of a text
 PATIENCE = 2.0  # seconds that a request for actions waits for the check under way
 ROUNDS = 3  # of corrections, each of what the one before made room for
 
@@ -55,23 +57,26 @@ class Sheet:
     language: str
     version: int
     text: str
-    lines: Lines  # of the text
+    lines: ChangingText  # of the text
     checked: Checked
     typed: int = -1  # the line that is being written: the one last changed, until the text is saved
+    seen: int = 0  # the line last changed, which its writer looks at
     check: asyncio.Task[None] | None = None
+    reading: asyncio.Future[Prose] | None = None  # of a long text, in a thread
 
 
-class Server(LanguageServer):
+class EditorServer(LanguageServer):
     """One editor's server."""
 
     protocol: Protocol
 
-    def __init__(self, service: Service, preferences: Preferences, rewriting: Service) -> None:
+    def __init__(self, service: Service, preferences: Preferences, rewriting: Service | None) -> None:
         super().__init__("gec", __version__, protocol_cls=Protocol, converter_factory=default_converter)
         self.service = service
         self.rewriting = rewriting
         self.preferences = preferences
         self.first = preferences  # what holds where the editor's settings say nothing
+        self.failed = ""  # what was said of a check that failed, until one succeeds
         self.told: dict[Path, str] = {}  # what was said of the settings of a project, while they are wrong
         self.sheets: dict[str, Sheet] = {}
         self.dismissed: dict[str, set[actions.Place]] = {}  # by text
@@ -83,7 +88,7 @@ class Server(LanguageServer):
         self.closed(item.uri)
         versioned = can(self.client_capabilities, "workspace.workspace_edit.document_changes")
         blank = Checked(item.uri, item.version, self.ruler(item.text), versioned=versioned)
-        lines = Lines(item.text, self.encoding)
+        lines = ChangingText(item.text, self.encoding)
         self.sheets[item.uri] = Sheet(item.uri, item.language_id, item.version, item.text, lines, blank)
         self.check(self.sheets[item.uri])
 
@@ -98,8 +103,9 @@ class Server(LanguageServer):
             if isinstance(change, types.TextDocumentContentChangePartial):
                 lines.replace(change.range, change.text)
             else:
-                lines = Lines(change.text, self.encoding)
+                lines = ChangingText(change.text, self.encoding)
         sheet.typed = lines.touched(sheet.lines)
+        sheet.seen = max(0, sheet.typed)
         sheet.lines, sheet.text = lines, lines.text()
         sheet.version = document.version
         self.check(sheet, after=self.preferences.debounce)
@@ -124,7 +130,7 @@ class Server(LanguageServer):
         if sheet is not None and sheet.typed >= 0:
             sheet.typed = -1
             self.check(sheet)
-        if path.rpartition("/")[2] in DECIDING or path == str(dictionary.personal()):
+        if any(map(PurePath(path).match, DECIDING)) or path == str(dictionary.personal()):
             self.check_all()
 
     # --- checks
@@ -146,15 +152,16 @@ class Server(LanguageServer):
                 sheet.check.cancel()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.ensure_future(work)
-        self.tasks.add(task)
+        self.tasks.add(task := asyncio.ensure_future(work))
         task.add_done_callback(self._done)
         return task
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            logging.getLogger(__name__).error("%r", error)
+            logging.getLogger(__name__).error("%r", error, exc_info=error)
+            if not isinstance(error, JsonRpcException):
+                self.say_failed(f"{error!r}: a fault of gec; its log has more")
 
     async def _check(self, sheet: Sheet, after: float) -> None:
         await asyncio.sleep(after)
@@ -164,32 +171,52 @@ class Server(LanguageServer):
             except Busy as busy:
                 await asyncio.sleep(busy.after)
             except (GecError, Closed) as error:
-                self.say(str(error))
+                self.say_failed(str(error))
                 return
             else:
+                self.failed = ""
                 return
 
     async def _follow(self, sheet: Sheet) -> None:
-        """Publish what is known of a text, again and again until all of it is."""
+        """Publish what is known of a text, again and again until all of it is. What its writer sees is read first."""
         size, policy = len(sheet.text), self.policy(sheet.uri)
-        prose = await aside(size, self.read, sheet)
         blank = replace(sheet.checked, version=sheet.version, ruler=self.ruler(sheet.text), typed=sheet.typed)
-        async with aclosing(self.service.follow(prose, every=EVERY)) as answers:
+        begin = blank.ruler.offset(types.Position(sheet.seen, 0))
+        if size > LARGEST or self.excluded(sheet.uri):
+            sheet.checked = replace(blank, edits=(), sentences=())
+            self._publish(sheet.checked, begin)
+            if size > LARGEST:
+                raise OptionError(
+                    f"a text of {size:,} characters is not checked in an editor; {LARGEST:,} are the most"
+                )
+            return
+        prose = await self.read(sheet)
+        async with aclosing(self.service.follow(prose, every=EVERY, begin=begin)) as answers:
             async for answer in _news(answers):
                 checked = replace(blank, edits=answer.edits, sentences=answer.sentences)
-                edits = await aside(size, self._let_through, checked, policy, prose)
+                edits = await in_thread_if_long(size, self._let_through, checked, policy, prose)
                 sheet.checked = replace(checked, edits=edits)
-                self._publish(sheet.checked)
+                self._publish(sheet.checked, begin)
         if self.preferences.code_lens and can(self.client_capabilities, "workspace.code_lens.refresh_support"):
             self.workspace_code_lens_refresh(None)
 
-    def read(self, sheet: Sheet) -> Prose:
-        """Where the prose of a text is; the name tells where the language does not."""
-        format = formats.of_language(sheet.language)
+    async def read(self, sheet: Sheet) -> Prose:
+        """Where the prose of a text is. One text is read once at a time, because a thread cannot be stopped."""
+        while sheet.reading is not None and not sheet.reading.done():
+            await asyncio.wait([sheet.reading])
+        sheet.reading = asyncio.ensure_future(in_thread_if_long(len(sheet.text), self._read, sheet))
+        return await asyncio.shield(sheet.reading)
+
+    def _read(self, sheet: Sheet) -> Prose:
+        """The name of a text tells its format if the language does not."""
+        text, format = sheet.text, formats.of_language(sheet.language)
         if format == "plain":
-            format = formats.format_of(_parts(sheet.uri)[1], sheet.text)
-        comments = bool(self.preferences.over.get("comments", True))
-        return formats.prose_of(sheet.text, format, comments=comments)
+            format = formats.format_of(_parts(sheet.uri)[1], text)
+        return formats.prose_of(text, format, comments=self.preferences.comments(self.folder(sheet.uri)))
+
+    def excluded(self, uri: str) -> bool:
+        path = (_parts(uri)[0] == "file" and to_fs_path(uri)) or "\0"
+        return "\0" not in path and self.preferences.excluded(Path(path), self.folder(uri))
 
     def _let_through(self, checked: Checked, policy: Policy, prose: Prose) -> tuple[Edit, ...]:
         """At what one reading finds: it is shown at once, and what it makes room for once it is taken."""
@@ -215,12 +242,20 @@ class Server(LanguageServer):
         self.told.pop(folder, None)
         return policy
 
-    def _publish(self, checked: Checked) -> None:
-        shown = [actions.diagnostic(checked, edit, self.preferences.severity) for edit in checked.told()[:MOST]]
+    def _publish(self, checked: Checked, begin: int) -> None:
+        """Show as many problems as an editor can take, around a place."""
+        told = checked.told()
+        first = bisect_left(told, begin, key=lambda edit: edit.start) - MOST // 2
+        first = max(0, min(first, len(told) - MOST))
+        severity = self.preferences.severity
+        shown = [actions.diagnostic(checked, edit, severity) for edit in told[first : first + MOST]]
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(checked.uri, shown, checked.version))
 
     def folder(self, uri: str) -> Path:
-        """Where a text's project begins; for one that is no file, where the editor works, or else at home."""
+        """Where a text's project begins; for one that is no file, where the editor works, or else at home. If projects
+        are not trusted, it is the root."""
+        if not self.preferences.trusted:
+            return Path(Path.cwd().anchor)
         path = to_fs_path(uri) if _parts(uri)[0] == "file" else self.workspace.root_path
         if not path or "\0" in path:
             return _home()
@@ -307,7 +342,13 @@ class Server(LanguageServer):
         try:
             await self.service.correct("It works.")
         except (GecError, Busy, Closed) as error:
-            self.say(str(error))
+            self.say_failed(str(error))
+
+    def say_failed(self, message: str) -> None:
+        """Say why checks fail, but not after every change of a text."""
+        if message != self.failed:
+            self.failed = message
+            self.say(message)
 
     def say(self, message: str) -> None:
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"gec: {message}"))
@@ -320,12 +361,11 @@ class Server(LanguageServer):
 
 
 async def _news(answers: AsyncIterator[Answer]) -> AsyncIterator[Answer]:
-    """Those that tell more than the one before, and the last, which may have nothing to tell: what was shown of the
-    text as it was before is to go then."""
-    told, answer = 0, None
+    """The answers that tell more than the one before, and the last, which may clear what was shown before."""
+    answered, answer = 0, None
     async for answer in answers:
-        if more := len(answer.sentences) > told:
-            told = len(answer.sentences)
+        if more := len(answer.sentences) > answered:
+            answered = len(answer.sentences)
             yield answer
     if answer is not None and not more:
         yield answer

@@ -47,7 +47,7 @@ class Requests:
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class RequestTimer:
     """Counts every request to an application under its route, and writes it into the access log."""
 
     app: ASGIApp

@@ -1,5 +1,5 @@
-"""The OpenAPI document at `/openapi.json`. It describes the input and every possible answer of each route. `asked.py`,
-`languagetool.py` and `http.py` implement it.
+"""The OpenAPI document at `/openapi.json`. It describes the input and every possible answer of each route.
+`request_body.py`, `languagetool.py` and `http.py` implement it.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from typing import Any
 from gec import __version__
 from gec.language.dialect import DIALECTS
 from gec.model.config import PRESETS, TASKS
-from gec.serve.asked import LONGEST_WAIT, OFFSETS, SHORTEST_WAIT, TYPES
 from gec.serve.languagetool import LANGUAGES, MODES
+from gec.serve.request_body import LONGEST_WAIT, OFFSETS, SHORTEST_WAIT, TYPES
 from gec.text.formats import FORMATS
 
 Schema = dict[str, Any]
@@ -136,6 +136,7 @@ _OPTIONS: Schema = {
     "formats": _NAMES,
     "dialects": _NAMES,
     "presets": _NAMES,
+    "tasks": _NAMES,
     "dictionary": {"type": "boolean", "description": "whether /v1/words takes words"},
 }
 _CONFIGURATION = _object(

@@ -1,10 +1,6 @@
-"""Time limits for clients. uvicorn waits without limit for the rest of a request, and for a client that reads an
-answer. Here a connection has a number of seconds to send a whole request and the same to read the answer, or it is
-closed. The number of connections is limited too. If a client is answered before its whole request was read, the server
-reads on for a moment. A server that is stopped lets present texts continue for a moment, and then tells those who still
-wait to try again.
-
-Everything else about HTTP is uvicorn's.
+"""Time limits for clients, which uvicorn has not. A connection has a number of seconds to send a whole request and the
+same to read the answer, or it is closed. The number of connections is limited. A server that stops lets present texts
+continue for a moment, and then tells those who still wait to try again.
 """
 
 from __future__ import annotations
@@ -12,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from contextlib import suppress
+from collections.abc import Sequence
 from typing import ClassVar
 
 import h11
@@ -20,16 +16,16 @@ import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from gec.serve.guard import answer
-from gec.serve.refused import RefusedError
+from gec.serve.refused import RefusedError, response_to
+from gec.serve.service import Service
 
 GRACE = 1.5  # seconds
 SHARE = 0.5
-HEARD, HEARING = 32_000_000, 5.0  # bytes and seconds of a request that is refused whatever it says
-LINGER = 1.5  # seconds in which who sends no more is not taken for gone
-CROWDED = "crowded"  # in the state of a connection: there is no room for it
+LINGER = 0.7  # seconds in which who sends no more is not taken for gone
+OVERLOADED = "overloaded"  # in the state of a connection: there is no room for it
 BACK = {"retry-after": "1", "connection": "close"}
 FULL = RefusedError(503, "too many connections; try again", BACK)
+FAULT = RefusedError(500, "the server failed at this request; its log says why")
 ENDING = RefusedError(503, "the server is stopping; try again", BACK)
 
 
@@ -38,46 +34,16 @@ def _is_a_fault(record: logging.LogRecord) -> bool:
     return not record.msg.startswith("Cancel ")
 
 
-class HeardOut:
-    """Reads what is left of a request before it is answered: one that is still sent when its connection is closed would
-    cost the client the answer."""
+class AnswerOnShutdown:
+    """Answers clients beyond the number of connections, those that wait when the server stops, and those whose request
+    fails by a fault of ours."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        more = b"expect" not in dict(scope["headers"])  # who asks first is not sending yet
-
-        async def heard() -> Message:
-            nonlocal more
-            message = await receive()
-            more = bool(message.get("more_body"))
-            return message
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                left = HEARD
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(HEARING):
-                        while more and left > 0:
-                            left -= len((await heard()).get("body", b""))
-            await send(message)
-
-        await self.app(scope, heard, sent)
-
-
-class Ending:
-    """Answers those for whom there is no room, and those who wait when the server ends."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if CROWDED in scope.get("state", ()):
-            await answer(FULL, scope["path"])(scope, receive, send)
+        if OVERLOADED in scope.get("state", ()):
+            await response_to(FULL, scope["path"])(scope, receive, send)
             return
         begun = False
 
@@ -90,11 +56,22 @@ class Ending:
             await self.app(scope, receive, noted)
         except asyncio.CancelledError:
             if not begun:
-                await answer(ENDING, scope["path"])(scope, receive, send)
+                await response_to(ENDING, scope["path"])(scope, receive, send)
+        except Exception:
+            if begun:
+                raise
+            logging.getLogger(__name__).exception("%s", FAULT)
+            await response_to(FAULT, scope["path"])(scope, receive, send)
 
 
-class Server(uvicorn.Server):
-    """uvicorn, which by itself would show whoever ends it a traceback for every text at hand."""
+class HttpServer(uvicorn.Server):
+    """uvicorn, which by itself would show whoever ends it a traceback for every text at hand. It ends when one of the
+    services does."""
+
+    services: Sequence[Service] = ()
+
+    async def on_tick(self, counter: int) -> bool:
+        return any(service.closed for service in self.services) or await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().call_later(GRACE, self._end)
@@ -108,7 +85,7 @@ class Server(uvicorn.Server):
             task.cancel()
 
 
-class Impatient(H11Protocol):
+class DeadlineProtocol(H11Protocol):
     """The protocol for clients that get so many seconds. Connections beyond so many are told to come back, beyond twice
     as many they are cut."""
 
@@ -125,18 +102,18 @@ class Impatient(H11Protocol):
         if crowd > 2 * self.most:
             transport.abort()
         elif crowd > self.most:
-            self.app_state = {CROWDED: True}
+            self.app_state = {OVERLOADED: True}
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._relax()
+        self._cancel_deadline()
         super().connection_lost(exc)
 
     def eof_received(self) -> bool:  # type: ignore[override]  # as asyncio's
         """Whether to stay: a client that sends no more may wait for its answer or be gone, nobody can tell."""
         self.sends_no_more = self._answering()
         if self.sends_no_more:
-            self.loop.call_later(LINGER, self._give_up)
+            self.loop.call_later(LINGER, self._abort_unanswered)
         return self.sends_no_more
 
     def data_received(self, data: bytes) -> None:
@@ -153,13 +130,13 @@ class Impatient(H11Protocol):
         """Whether a request is there as a whole and its answer is not."""
         return self.cycle is not None and not (self.cycle.response_complete or self.cycle.more_body)
 
-    def _give_up(self) -> None:
+    def _abort_unanswered(self) -> None:
         if self._answering() and not self.cycle.response_started:
             self.transport.abort()
 
     def _watch(self) -> None:
         if not self._waiting():
-            self._relax()
+            self._cancel_deadline()
         elif self.deadline is None:
             self.deadline = self.loop.call_later(self.seconds, self._cut)
 
@@ -169,7 +146,7 @@ class Impatient(H11Protocol):
         receiving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and not between
         return receiving or self.transport.get_write_buffer_size() > 0
 
-    def _relax(self) -> None:
+    def _cancel_deadline(self) -> None:
         if self.deadline is not None:
             self.deadline.cancel()
             self.deadline = None
@@ -185,18 +162,20 @@ def _same(one: tuple[str, int] | None, other: tuple[str, int] | None) -> bool:
     return one is not None and other is not None and one[0] == other[0]
 
 
-def impatient(seconds: float, connections: int, share: float) -> type[Impatient]:
+def deadline_protocol(seconds: float, connections: int, share: float) -> type[DeadlineProtocol]:
     """The protocol with these bounds: uvicorn makes one for each connection, and asks for a class."""
-    return type("Impatient", (Impatient,), {"seconds": seconds, "most": connections, "share": share})
+    return type("DeadlineProtocol", (DeadlineProtocol,), {"seconds": seconds, "most": connections, "share": share})
 
 
-def server(app: ASGIApp, seconds: float, connections: int, *, proxied: bool = False) -> Server:
+def server(
+    app: ASGIApp, seconds: float, connections: int, services: Sequence[Service], *, proxied: bool = False
+) -> HttpServer:
     """uvicorn with this patience, and quiet: whoever runs it is told of faults alone. One address has half of the
     connections, or if that of a proxy all."""
     logging.getLogger("uvicorn.error").addFilter(_is_a_fault)
     config = uvicorn.Config(
         app,
-        http=impatient(seconds, connections, 1.0 if proxied else SHARE),
+        http=deadline_protocol(seconds, connections, 1.0 if proxied else SHARE),
         ws="none",
         lifespan="off",
         log_level="error",
@@ -205,4 +184,6 @@ def server(app: ASGIApp, seconds: float, connections: int, *, proxied: bool = Fa
         proxy_headers=False,
         timeout_graceful_shutdown=2,
     )
-    return Server(config)
+    made = HttpServer(config)
+    made.services = services
+    return made

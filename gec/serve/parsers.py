@@ -16,7 +16,8 @@ import traceback
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
-from multiprocessing import get_context
+from contextlib import suppress
+from multiprocessing import forkserver, get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -26,7 +27,7 @@ from gec.serve.refused import RefusedError
 SECONDS = 2.0  # of processor time for a piece of work
 MEMORY = 2 << 30  # bytes of a process
 NICE = 5  # so that the model goes first
-PRELOADED = ["gec.serve.texts"]
+PRELOADED = ["gec.serve.warmed"]
 TOO_MUCH = "the markup of this text takes too long to parse; send the text in parts"
 
 
@@ -38,6 +39,7 @@ class Parsers:
         self._context = get_context("forkserver" if hasattr(os, "fork") else "spawn")
         if hasattr(os, "fork"):
             self._context.set_forkserver_preload(PRELOADED)
+            forkserver.ensure_running()
         self._threads = ThreadPoolExecutor(self._count, "gec-parsers")
         self._idle: list[_Worker] = []
         self._busy: Counter[Hashable] = Counter()
@@ -53,7 +55,7 @@ class Parsers:
         try:
             loop = asyncio.get_running_loop()
             outcome, value, seconds = await loop.run_in_executor(self._threads, worker.ask, function, arguments)
-            fine = outcome != "ended"
+            fine = outcome not in ("ended", "unstarted")
         finally:
             if fine:
                 self._idle.append(worker)
@@ -66,7 +68,7 @@ class Parsers:
             raise RefusedError(422, TOO_MUCH)
         if outcome == "refused":
             raise RefusedError(*value)
-        if outcome == "failed":
+        if outcome in ("failed", "unstarted"):
             raise RuntimeError(value)
         return value
 
@@ -127,6 +129,9 @@ class _Worker:
         try:
             if self._link is None:
                 self._begin()
+        except (EOFError, OSError):
+            return "unstarted", "a process for parsing could not be started", 0.0
+        try:
             assert self._link is not None
             self._link.send((function, arguments))
             answer: tuple[str, Any, float] = self._link.recv()
@@ -141,6 +146,7 @@ class _Worker:
         theirs.close()
         if self._given_up:
             self.end()
+        self._link.recv()  # it is ready
 
     def end(self) -> None:
         self._given_up = True
@@ -155,16 +161,15 @@ def _work(link: Connection, limit: float) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):  # are for the server
         signal.signal(number, signal.SIG_IGN)
     _bounds()
-    while True:
-        try:
+    with suppress(EOFError, OSError):  # the server is gone
+        link.send(None)
+        while True:
             function, arguments = link.recv()
-        except (EOFError, OSError):  # the server is gone
-            return
-        began = time.process_time()
-        _alarm(limit)
-        outcome, value = _outcome(function, arguments)
-        _alarm(0)
-        link.send((outcome, value, time.process_time() - began))
+            began = time.process_time()
+            _alarm(limit)
+            outcome, value = _outcome(function, arguments)
+            _alarm(0)
+            link.send((outcome, value, time.process_time() - began))
 
 
 def _outcome(function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[str, Any]:
@@ -189,5 +194,8 @@ def _bounds() -> None:
         import resource
 
         os.nice(NICE)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        for bound, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CORE, 0)):
+            _, hard = resource.getrlimit(bound)
+            lower = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            with suppress(OSError, ValueError):
+                resource.setrlimit(bound, (lower, lower))

@@ -76,7 +76,7 @@ class Ruler:
         return list(accumulate(map(self._width, written), initial=0))
 
 
-class Lines:
+class ChangingText:
     """A text that changes: a change costs the lines that it touches, not the text."""
 
     def __init__(self, text: str, encoding: str = PositionEncodingKind.Utf16) -> None:
@@ -85,13 +85,13 @@ class Lines:
     def text(self) -> str:
         return "".join(self._lines)
 
-    def copy(self) -> Lines:
+    def copy(self) -> ChangingText:
         """To be changed by itself; it has the lines in common with this one, not their text twice."""
         other = copy(self)
         other._lines = self._lines.copy()
         return other
 
-    def touched(self, before: Lines) -> int:
+    def touched(self, before: ChangingText) -> int:
         """The last line in which the text is not as it was before; -1 if none is."""
         old, new = before._lines, self._lines
         changed = map(ne, reversed(old), reversed(new))

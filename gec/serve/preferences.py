@@ -7,6 +7,7 @@ changes.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,10 +16,10 @@ from typing import Any
 
 from lsprotocol.types import DiagnosticSeverity
 
-from gec import settings
+from gec import globs, settings
 from gec.edits.enough import Presets
 from gec.edits.policy import Policy
-from gec.errors import OptionError
+from gec.errors import GecError, OptionError
 from gec.model.config import Task
 
 # Keys of `.gec.toml` that an editor may set, too.
@@ -34,6 +35,7 @@ class Preferences:
     severity: DiagnosticSeverity = DiagnosticSeverity.Information
     over: Mapping[str, Any] = field(default_factory=dict)  # what the project says is overruled by these
     disabled: tuple[str, ...] = ()  # types of edit that were turned off by an action
+    trusted: bool = True  # whether a project's settings, dictionary and rules are read
     presets: Presets = field(default_factory=Presets)  # how sure is enough, as the model says
 
     def changed(self, given: object) -> Preferences:
@@ -65,6 +67,16 @@ class Preferences:
         """Which edits are shown of a text in this folder."""
         return self._policy(settings.nearest(folder), folder, task)
 
+    def comments(self, folder: Path) -> bool:
+        """Whether comments of source code are read: yes, unless the editor or a file of settings says no."""
+        found = _nearest(folder).over(self.over)
+        return found.comments or not ("comments" in found.said or "comments" in dict(found.lines))
+
+    def excluded(self, path: Path, folder: Path) -> bool:
+        """Whether the settings for a folder leave this file out."""
+        found = _nearest(folder)
+        return bool(found.exclude) and globs.together(found.exclude).takes(os.path.relpath(path, found.root))
+
     def policy_alone(self, task: Task = "correct") -> Policy:
         """The same where a project's settings cannot be read."""
         return self._policy(settings.Settings(), None, task)
@@ -73,6 +85,14 @@ class Preferences:
         chosen = replace(found.over(self.over), task=task)
         policy = chosen.policy(folder, self.presets)
         return replace(policy, ignore=(*policy.ignore, *self.disabled))
+
+
+def _nearest(folder: Path) -> settings.Settings:
+    """The settings for a folder; those that cannot be read do not count."""
+    try:
+        return settings.nearest(folder)
+    except GecError:
+        return settings.Settings()
 
 
 def _shown(value: object) -> str:

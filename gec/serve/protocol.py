@@ -28,7 +28,7 @@ from pygls.protocol.json_rpc import RPCMessage
 from pygls.protocol.language_server import lsp_method
 
 if TYPE_CHECKING:
-    from gec.serve.lsp import Server
+    from gec.serve.lsp import EditorServer
 
 
 LOOK = 2.0  # seconds between two looks whether the editor lives
@@ -37,7 +37,7 @@ LOOK = 2.0  # seconds between two looks whether the editor lives
 class Protocol(LanguageServerProtocol):
     """What is said between the editor and the server."""
 
-    _server: Server
+    _server: EditorServer
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:

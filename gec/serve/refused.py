@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
+
+from starlette.responses import PlainTextResponse, Response
 
 LINE = 100_000  # characters; a longer line is data, not prose
 _UNSOUND = re.compile("[\0\ud800-\udfff]")
@@ -16,6 +19,14 @@ class RefusedError(Exception):
     def __init__(self, status: int, reason: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(reason)
         self.status, self.reason, self.headers = status, reason, headers
+
+
+def response_to(refusal: RefusedError, path: str) -> Response:
+    """A refusal as whoever asks there expects it: LanguageTool's clients in words, everyone else in JSON."""
+    if path.startswith("/v2/"):
+        return PlainTextResponse(f"Error: {refusal.reason}", refusal.status, refusal.headers)
+    body = json.dumps({"error": refusal.reason}).encode()
+    return Response(body, refusal.status, refusal.headers, "application/json")
 
 
 def sound(text: str, name: str) -> str:

@@ -18,22 +18,22 @@ from gec.correction import let_through
 from gec.edits.edit import Edit
 from gec.errors import GecError
 from gec.serve.actions import Checked
-from gec.serve.answers import Answer, aside
-from gec.serve.lsp import EVERY, Server, can
+from gec.serve.answers import Answer
+from gec.serve.lsp import EVERY, EditorServer, can
 from gec.serve.service import Busy, Closed
 from gec.text.prose import Block, Prose
 
 LABEL = "rewrite"
 
 
-async def rewrite(ls: Server, uri: str, version: int, first: int, last: int) -> None:
+async def rewrite(ls: EditorServer, uri: str, version: int, first: int, last: int) -> None:
     """Write the paragraphs of these lines anew, as they are at this version."""
     sheet = ls.sheets.get(uri)
     if sheet is None or sheet.version != version:
         ls.say("the text has changed since; nothing was rewritten")
         return
     policy = ls.policy(uri, "rewrite")
-    prose = narrowed(await aside(len(sheet.text), ls.read, sheet), first, last)
+    prose = narrowed(await ls.read(sheet), first, last)
     try:
         answer = await _followed(ls, prose)
     except Busy as busy:
@@ -54,20 +54,21 @@ async def rewrite(ls: Server, uri: str, version: int, first: int, last: int) -> 
         await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(made, label="gec: rewrite"))
 
 
-async def _followed(ls: Server, prose: Prose) -> Answer | None:
+async def _followed(ls: EditorServer, prose: Prose) -> Answer | None:
     """What was found in all of the text, told on the way; none if somebody cancels it."""
     shown = await _begun(ls)
     total = max(1, sum(1 for _ in prose.views()))
     answer = None
     try:
+        assert ls.rewriting is not None  # or the command is not registered
         async with aclosing(ls.rewriting.follow(prose, every=EVERY)) as answers:
             async for answer in answers:
                 if shown:
                     done = len(answer.sentences)
-                    told = types.WorkDoneProgressReport(
+                    report = types.WorkDoneProgressReport(
                         message=f"{done} of {total} sentences", percentage=100 * done // total, cancellable=True
                     )
-                    ls.work_done_progress.report(shown, told)
+                    ls.work_done_progress.report(shown, report)
                     await asyncio.sleep(0)
                     if ls.work_done_progress.tokens[shown].cancelled():
                         return None
@@ -78,7 +79,7 @@ async def _followed(ls: Server, prose: Prose) -> Answer | None:
             ls.work_done_progress.tokens.pop(shown, None)
 
 
-async def _begun(ls: Server) -> str:
+async def _begun(ls: EditorServer) -> str:
     """What progress is shown under; empty where an editor shows none."""
     if not can(ls.client_capabilities, "window.work_done_progress"):
         return ""
@@ -91,7 +92,7 @@ async def _begun(ls: Server) -> str:
     return token
 
 
-def edit_of(checked: Checked, edits: Sequence[Edit], ls: Server) -> types.WorkspaceEdit:
+def edit_of(checked: Checked, edits: Sequence[Edit], ls: EditorServer) -> types.WorkspaceEdit:
     """Where an editor can show changes first, each with what it does and how sure it is."""
     whole = "workspace.workspace_edit.change_annotation_support"
     if not checked.versioned or not can(ls.client_capabilities, whole):

@@ -25,17 +25,20 @@ import math
 import os
 import threading
 import time
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Hashable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from itertools import chain
 from typing import NoReturn
 from weakref import WeakSet
 
 from gec.correction import Propose
 from gec.edits.edit import Edit
-from gec.serve.answers import Answer, answered, aside, viewed
-from gec.serve.turns import SPAN, Request, Speed, Turns, ahead
+from gec.errors import GecError
+from gec.serve.answers import Answer, answered, in_thread_if_long, viewed
+from gec.serve.turns import SPAN, Speed, TextRequest, Turns, ahead
 from gec.text.prose import Prose
 
 SLICE = 0.1  # seconds that a batch should take: what a newcomer waits, and what a cancelled request still costs
@@ -43,6 +46,7 @@ FIRST_PACE = 4_000.0  # characters a second, until the first batch has been meas
 MOST = 512  # sentences in a batch
 LEAVING = 5.0  # seconds that the end of a program waits for the batch at hand
 LONGEST = 2_000  # characters: a longer sentence is data, and would keep everybody else waiting
+TELLING = 4  # times as long as the last telling took, the next one waits: what is told often is read late
 MARGIN = 0.5  # of the time a text may wait: what is expected must fit, since others come later and have turns, too
 
 
@@ -97,10 +101,10 @@ class Service:
     def renew(self) -> None:
         """Begin with nobody waiting: a child of `fork` has neither the thread nor those who asked."""
         self._changed = threading.Condition()  # guards everything but the settings
-        self._wanted: dict[str, list[Request]] = {}
+        self._wanted: dict[str, list[TextRequest]] = {}
         self._running: set[str] = set()
         self._turns = Turns()
-        self._requests: set[Request] = set()
+        self._requests: set[TextRequest] = set()
         self._since = 0.0  # when the first of those waiting came
         self._thread = threading.Thread(target=self._work, name="gec-service", daemon=True)  # from the first request on
 
@@ -109,22 +113,27 @@ class Service:
         async with aclosing(self.follow(text, every=timeout)) as answers:
             return await anext(answers)
 
-    async def follow(self, text: str | Prose, *, every: float | None) -> AsyncGenerator[Answer, None]:
-        """What is known so far, after every so many seconds, and the complete answer at the end."""
+    async def follow(self, text: str | Prose, *, every: float | None, begin: int = 0) -> AsyncGenerator[Answer, None]:
+        """What is known so far, after every so many seconds, and the complete answer at the end. What stands at `begin`
+        and behind it is read first. Whoever takes long to tell what is known tells it less often."""
         size = len(text.text if isinstance(text, Prose) else text)
-        prose, views = await aside(size, viewed, text)
-        request = self.enter(object(), [view.text for view in views])
+        prose, views = await in_thread_if_long(size, viewed, text)
+        first = bisect_right(views, begin, key=lambda view: view.spans[-1][1])
+        request = self.enter(object(), [view.text for view in views], first=first)
+        pause = every
         try:
-            while not await self.wait(request, every):
-                answer = await aside(size, answered, prose, views, request.found)
+            while not await self.wait(request, pause):
+                began = time.monotonic()
+                answer = await in_thread_if_long(size, answered, prose, views, request.found)
                 yield answer
                 if answer.complete:  # the last sentence came in this moment
                     return
-            yield await aside(size, answered, prose, views, request.found)
+                pause = max(every or 0.0, TELLING * (time.monotonic() - began))
+            yield await in_thread_if_long(size, answered, prose, views, request.found)
         finally:
             self.withdraw(request)
 
-    async def wait(self, request: Request, seconds: float | None) -> bool:
+    async def wait(self, request: TextRequest, seconds: float | None) -> bool:
         """Whether all of a request is read before so many seconds are over."""
         done = asyncio.wrap_future(request.done)
         await asyncio.wait([done], timeout=seconds)
@@ -167,7 +176,7 @@ class Service:
         self._tell()
 
     def _tell(self) -> None:
-        """Let nobody wait for what will not be read."""
+        """Tell all that wait that their sentences will not be read."""
         with self._changed:
             for request in list(self._requests):
                 self._drop(request)
@@ -182,14 +191,16 @@ class Service:
         *,
         size: int = 0,
         within: float | None = None,
-    ) -> Request:
-        """A place in the queue, for a text whose sentences are known, or that has so many characters and is still to be
-        parsed; Busy if it would wait longer than `within` seconds. What is known already needs no place."""
+        first: int = 0,
+    ) -> TextRequest:
+        """A place in the queue, for a text whose sentences are known and read from the `first` on, or that has so many
+        characters and is still to be parsed; Busy if it would wait longer than `within` seconds. What is known already
+        needs no place."""
         with self._changed:
             if self._closed:
                 raise Closed(self._closed)
-            request = Request(client, size)
-            hits = 0 if sentences is None else self._look_up(request, sentences)
+            request = TextRequest(client, size)
+            hits = 0 if sentences is None else self._look_up(request, sentences, first)
             if sentences is None or request.places:
                 self._admit(request, within)
             self._counts["requests"] += 1
@@ -198,14 +209,14 @@ class Service:
                 self._line_up(request)
             return request
 
-    def ask(self, request: Request, sentences: Sequence[str]) -> None:
+    def ask(self, request: TextRequest, sentences: Sequence[str]) -> None:
         """The sentences of a request that took its place before they were known."""
         with self._changed:
             if request in self._requests:
                 self._counts["hits"] += self._look_up(request, sentences)
                 self._line_up(request)
 
-    def _admit(self, request: Request, within: float | None) -> None:
+    def _admit(self, request: TextRequest, within: float | None) -> None:
         pace, client = self._speed.pace, request.client
         if len(self._requests) >= self._queue:
             self._refuse(sum(one.left for one in self._requests) / self._queue / pace, "too many texts are waiting")
@@ -223,7 +234,7 @@ class Service:
         self._counts["refused"] += 1
         raise Busy(max(1.0, after), why)
 
-    def _line_up(self, request: Request) -> None:
+    def _line_up(self, request: TextRequest) -> None:
         """Wait for the sentences that are not known."""
         if not request.places:
             self._finish(request)
@@ -238,10 +249,11 @@ class Service:
             self._thread.start()
         self._changed.notify_all()
 
-    def _look_up(self, request: Request, sentences: Sequence[str]) -> int:
+    def _look_up(self, request: TextRequest, sentences: Sequence[str], first: int = 0) -> int:
         hits = request.left = 0
         request.found = [None] * len(sentences)
-        for place, sentence in enumerate(sentences):
+        for place in chain(range(first, len(sentences)), range(first)):
+            sentence = sentences[place]
             known = self._known.get(sentence)
             if known is not None:
                 self._known.move_to_end(sentence)
@@ -252,23 +264,23 @@ class Service:
         request.left = sum(map(len, request.places))
         return hits
 
-    def withdraw(self, request: Request, *, cut: bool = False) -> None:
+    def withdraw(self, request: TextRequest, *, cut: bool = False) -> None:
         """Take a request that nobody waits for any more out of the queue, or one whose time is up."""
         with self._changed:
             if request in self._requests:
                 self._counts["cut" if cut else "abandoned"] += 1
                 self._drop(request)
 
-    def _finish(self, request: Request) -> None:
+    def _finish(self, request: TextRequest) -> None:
         self._leave(request)
         request.done.set_result(None)
 
-    def _leave(self, request: Request) -> None:
+    def _leave(self, request: TextRequest) -> None:
         if request in self._requests:
             self._requests.discard(request)
             self._waited += time.monotonic() - request.since
 
-    def _drop(self, request: Request) -> None:
+    def _drop(self, request: TextRequest) -> None:
         """Forget a request, and the sentences that only it wants."""
         self._leave(request)
         request.todo.clear()
@@ -302,7 +314,7 @@ class Service:
                 self._counts["batches"] += 1
                 self._seconds += took
                 pace = sum(map(len, batch)) / max(took, 1e-6)
-                # Of texts that had to wait, with what was done between two batches.
+                # The time between two batches counts while a text waits.
                 self._speed = self._speed.after(sum(map(len, batch)), ended - max(before, self._since))
                 less = took > SLICE and pace < self._pace  # sentences full of errors take their time
                 self._pace = pace if less else self._pace + (min(pace, 2 * self._pace) - self._pace) / 4
@@ -330,17 +342,18 @@ class Service:
         return batch
 
     def _read(self, batch: list[str]) -> None:
-        """Read a batch; if that fails, each sentence by itself, so that only whoever sent a bad one is told."""
+        """Read a batch. If that fails, read each sentence by itself, so that only the sender of a bad one is told; if
+        the model cannot be used, which is a GecError, all are told."""
         try:
             proposed = list(self._propose(batch))
             if len(proposed) != len(batch):
                 raise ValueError(f"expected as many answers as sentences, {len(batch)}, got {len(proposed)}")
         except Exception as error:
-            if len(batch) == 1:
-                self._fail(batch[0], error)
-                return
             for sentence in batch:
-                self._read([sentence])
+                if len(batch) == 1 or isinstance(error, GecError):
+                    self._fail(sentence, error)
+                else:
+                    self._read([sentence])
         else:
             for sentence, edits in zip(batch, proposed, strict=True):
                 self._deliver(sentence, edits)

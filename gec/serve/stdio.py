@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
 import os
 import signal
 import sys
+import traceback
+
+from pygls.exceptions import JsonRpcException
 
 from gec.serve.features import server
 from gec.serve.preferences import Preferences
 from gec.serve.service import Service
 
+OF_CLIENTS = (JsonRpcException, json.JSONDecodeError, UnicodeDecodeError, RecursionError, BrokenPipeError)
 
-def serve(service: Service, preferences: Preferences, rewriting: Service) -> None:
+
+def serve(service: Service, preferences: Preferences, rewriting: Service | None) -> None:
     """Serve the editor at the other end of stdin and stdout until it hangs up."""
     log = logging.StreamHandler(sys.stderr)
-    log.setFormatter(OneLine())
+    log.setFormatter(LogLines())
     logging.basicConfig(level=logging.ERROR, handlers=[log], force=True)
+    logging.getLogger("gec").setLevel(logging.WARNING)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # at once: a thread that reads stdin would be waited for
     editor = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints is not for the editor
@@ -25,7 +32,8 @@ def serve(service: Service, preferences: Preferences, rewriting: Service) -> Non
         server(service, preferences, rewriting).start_io(Headers(io.FileIO(sys.stdin.fileno(), closefd=False)), editor)
     finally:
         service.close()
-        rewriting.close()
+        if rewriting:
+            rewriting.close()
 
 
 class Headers(io.BufferedReader):
@@ -38,9 +46,12 @@ class Headers(io.BufferedReader):
         return b"Content-Length: %s\r\n" % value.strip() if name.strip().lower() == b"content-length" else line
 
 
-class OneLine(logging.Formatter):
-    """What a client sends is no fault of ours: one line of the log, not a traceback."""
+class LogLines(logging.Formatter):
+    """One line for what the client did wrong, and a traceback for faults of the server."""
 
     def format(self, record: logging.LogRecord) -> str:
         first = (record.getMessage().strip() or record.name).splitlines()[0]
-        return f"gec lsp: {first[:500]}"
+        error = record.exc_info[1] if record.exc_info else None
+        if error is None or isinstance(error, OF_CLIENTS):
+            return f"gec lsp: {first[:500]}"
+        return f"gec lsp: {first[:500]}\n{''.join(traceback.format_exception(error))}"

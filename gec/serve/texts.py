@@ -18,8 +18,8 @@ from gec.edits.policy import Policy
 from gec.errors import TextError
 from gec.serve import languagetool
 from gec.serve.answers import SHORT, Answer, answered, viewed
-from gec.serve.asked import Asked
 from gec.serve.refused import RefusedError
+from gec.serve.request_body import Asked
 from gec.serve.utf16 import Utf16
 from gec.spelling.choice import others
 from gec.text.formats import Prose, prose_of
@@ -29,7 +29,7 @@ Found = Sequence[tuple[Edit, ...] | None]  # of each sentence; None is one that 
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadText:
     """A text that was read."""
 
     prose: Prose
@@ -41,15 +41,19 @@ class Reading:
         return [view.text for view in self.views]
 
 
-class Task(Protocol):
+class TextTask(Protocol):
     """A text to be corrected, and how."""
 
     @property
     def size(self) -> int: ...
     @property
     def heavy(self) -> bool: ...
-    def read(self) -> Reading: ...
-    def answer(self, reading: Reading, found: Found) -> str: ...
+    @property
+    def timeout(self) -> float | None: ...
+    @property
+    def preset(self) -> str: ...
+    def read(self) -> ReadText: ...
+    def answer(self, reading: ReadText, found: Found, policy: Policy) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,6 @@ class Correct:
     """What `/v1/correct` is asked."""
 
     asked: Asked
-    policy: Policy
 
     @property
     def size(self) -> int:
@@ -67,15 +70,23 @@ class Correct:
     def heavy(self) -> bool:
         return self.asked.format != "plain" or self.size > SHORT
 
-    def read(self) -> Reading:
+    @property
+    def timeout(self) -> float | None:
+        return self.asked.timeout
+
+    @property
+    def preset(self) -> str:
+        return self.asked.preset
+
+    def read(self) -> ReadText:
         try:
-            return Reading(*viewed(prose_of(self.asked.text, self.asked.format)))
+            return ReadText(*viewed(prose_of(self.asked.text, self.asked.format)))
         except TextError as error:
             raise RefusedError(422, str(error)) from None
 
-    def answer(self, reading: Reading, found: Found) -> str:
+    def answer(self, reading: ReadText, found: Found, policy: Policy) -> str:
         asked, done = self.asked, answered(reading.prose, reading.views, found)
-        policy = _spelling(self.policy, asked.dialect)
+        policy = _spelling(policy, asked.dialect)
         least = Enough(asked.min_confidence)
         own = Policy(asked.select, asked.ignore, least, policy.dialect)
         edits = _let_through(reading.prose, done, policy, lambda now, edits: own.filter(now.text, edits).edits)
@@ -87,7 +98,8 @@ class Check:
     """What `/v2/check` is asked."""
 
     form: Mapping[str, str]
-    policy: Policy
+    timeout: float | None = None
+    preset: str = ""
 
     @property
     def size(self) -> int:
@@ -97,25 +109,25 @@ class Check:
     def heavy(self) -> bool:
         return self.size > SHORT
 
-    def read(self) -> Reading:
+    def read(self) -> ReadText:
         check = languagetool.read_check(self.form)
-        return Reading(*viewed(prose_of(check.text.plain)), check)
+        return ReadText(*viewed(prose_of(check.text.plain)), check)
 
-    def answer(self, reading: Reading, found: Found) -> str:
+    def answer(self, reading: ReadText, found: Found, policy: Policy) -> str:
         check, done = reading.said, answered(reading.prose, reading.views, found)
-        policy = _spelling(self.policy, check.dialect)
+        policy = _spelling(policy, check.dialect)
         edits = _let_through(reading.prose, done, policy, lambda _, edits: check.wanted.of(edits))
         return as_json(languagetool.answer(check, edits, done.sentences, complete=done.complete))
 
 
-def read_packed(task: Task) -> tuple[list[str], bytes]:
-    """The sentences, and the reading for `answer_packed`, which nobody need look into meanwhile."""
+def read_packed(task: TextTask) -> tuple[list[str], bytes]:
+    """The sentences, and the text as read, in bytes for `answer_packed`."""
     reading = task.read()
     return reading.sentences, pickle.dumps(reading)
 
 
-def answer_packed(task: Task, packed: bytes, found: Found) -> str:
-    return task.answer(pickle.loads(packed), found)  # of our own making
+def answer_packed(task: TextTask, packed: bytes, found: Found, policy: Policy) -> str:
+    return task.answer(pickle.loads(packed), found, policy)  # of our own making
 
 
 def as_json(value: Any) -> str:

@@ -20,7 +20,7 @@ SPAN = 5.0  # seconds in the model over which the pace is averaged
 
 
 @dataclass(eq=False, slots=True)
-class Request:
+class TextRequest:
     """The sentences of one text, and what is known of them; `places` is where its unknown sentences stand."""
 
     client: Hashable
@@ -44,12 +44,12 @@ class Turns:
     """The requests that have sentences to be read."""
 
     def __init__(self) -> None:
-        self._clients: OrderedDict[Hashable, deque[Request]] = OrderedDict()
+        self._clients: OrderedDict[Hashable, deque[TextRequest]] = OrderedDict()
 
     def __bool__(self) -> bool:
         return bool(self._clients)
 
-    def add(self, request: Request) -> None:
+    def add(self, request: TextRequest) -> None:
         self._clients.setdefault(request.client, deque()).append(request)
 
     def take(self, free: Callable[[str], bool]) -> str | None:
@@ -90,18 +90,20 @@ class Speed:
         return Speed(self.characters * kept + characters, max(self.seconds * kept + seconds, 1e-6))
 
 
-def ahead(requests: Iterable[Request], client: Hashable, size: int) -> int:
-    """Characters that are read before the last of `size` new ones of this client, beside these: of the client's other
-    requests no more instalments than the new one takes, and of another client no more than of this one."""
-    own, others = 0, dict[Hashable, int]()
+def ahead(requests: Iterable[TextRequest], client: Hashable, size: int) -> int:
+    """Characters that are read before the last of `size` new ones of this client, beside these. Of the client's other
+    requests no more instalments are read than the new one takes. Each other client has as many turns meanwhile, since
+    whoever got an answer comes back."""
+    most = INSTALMENT * _turns(size)
+    own, turns, others = 0, _turns(size), dict[Hashable, int]()
     for request in requests:
         if request.client == client:
-            own += min(request.left, _instalments(size))
+            own += (part := min(request.left, most))
+            turns += _turns(part)
         else:
-            others[request.client] = others.get(request.client, 0) + request.left
-    return own + sum(min(other, _instalments(own + size)) for other in others.values())
+            others[request.client] = max(others.get(request.client, 0), min(request.left, INSTALMENT))
+    return own + turns * sum(others.values())
 
 
-def _instalments(size: int) -> int:
-    """The characters that may be read of each client meanwhile."""
-    return INSTALMENT * max(1, -(-size // INSTALMENT))
+def _turns(size: int) -> int:
+    return max(1, -(-size // INSTALMENT))

@@ -1,28 +1,34 @@
-"""The dictionaries of whoever runs the server: read again as soon as a file changes, whoever changed it, and added to
-where the server says that its clients may."""
+"""The dictionaries of the person who runs the server. Files are read again when they change. Clients may add words if
+the server allows it."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
 from gec import dictionary
 from gec.edits.policy import LONGEST
-from gec.errors import GecError
+from gec.errors import GecError, OptionError
 from gec.fields import each_once
 from gec.serve.refused import RefusedError, sound
 
+MOST = 10_000  # words: clients add no more to a dictionary that has as many
+WAIT = 5.0  # seconds for a dictionary that another program holds
 CLOSED = "nobody adds words to the dictionary of a server that others may reach; gec dictionary add does it there"
 
 
-class Words:
-    """The words that are right in a folder; in none, nowhere. `shared` is whether clients may add to a person's own."""
+class FolderWords:
+    """The words of the dictionaries that apply to a folder; without a folder, none. If `shared`, clients may add words
+    to the personal dictionary."""
 
     def __init__(self, folder: Path | None = None, *, shared: bool = False) -> None:
         self.folder, self.shared = folder, shared
         self._known: frozenset[str] = frozenset()
         self._read: object = None  # the files as they were when they were read
+        self._writer = ThreadPoolExecutor(1, "gec-words")
 
     def now(self) -> frozenset[str]:
         """All of them. A file that cannot be read now changes nothing."""
@@ -35,16 +41,24 @@ class Words:
                 self._known = dictionary.words(self.folder)
         return self._known
 
-    def add(self, body: bytes) -> dict[str, object]:
-        """Add the word that a request names."""
-        if not self.shared:
-            raise RefusedError(403, CLOSED)
+    async def add(self, body: bytes) -> dict[str, object]:
+        """Add the word that a request names. The file is written in a thread, because another program may lock it."""
         word = _asked(body)
+        adding = asyncio.get_running_loop().run_in_executor(self._writer, _add, word)
         try:
-            added = dictionary.add(dictionary.own(), [word])
+            async with asyncio.timeout(WAIT):
+                return {"word": word, "added": await adding}
         except GecError as error:
             raise RefusedError(400, str(error)) from None
-        return {"word": word, "added": bool(added)}
+        except TimeoutError:
+            raise RefusedError(503, "another program holds the dictionary; try again", {"retry-after": "5"}) from None
+
+
+def _add(word: str) -> bool:
+    path = dictionary.own()
+    if path.exists() and len(dictionary.read(path)) >= MOST:
+        raise OptionError(f"the dictionary has {MOST:,} words; gec dictionary add can add more")
+    return bool(dictionary.add(path, [word]))
 
 
 def _state(path: Path | None) -> tuple[Path, int, int] | None:

@@ -9,6 +9,7 @@ all.
 from __future__ import annotations
 
 import os
+import select
 import signal
 import socket
 import sys
@@ -22,6 +23,8 @@ from types import FrameType
 
 EVERY = 1.0  # seconds between two times that a worker writes down its figures
 RESTARTS = 5  # within a minute; what ends more often than that cannot be begun at all
+PAUSE = 5.0  # seconds until a worker that could not be begun is tried again
+GRACE = 10.0  # seconds that a worker has to end
 
 Ready = Callable[[], None]
 Work = Callable[[Ready], None]  # what a worker does; it says when it is ready
@@ -37,50 +40,57 @@ class Workers:
         self._restarts: list[float] = []
 
     def run(self, ready: Ready) -> int:
-        """Until it is told to end; the number of the signal, or 0 if a worker could not be begun."""
+        """Until it is told to end; the number of the signal, or 0 if no worker could be begun."""
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._heard)
         try:
-            if not self._begin(self._count):
-                return 0
-            ready()
-            return self._watch()
+            if self._begin(self._count):
+                ready()
+                return self._watch()
+            return self._told_to_end()
         finally:
             self._end(self._pids)
 
     def _heard(self, number: int, frame: FrameType | None) -> None:
         self._asked.append(number)
 
+    def _told_to_end(self) -> int:
+        return next((number for number in self._asked if number != signal.SIGHUP), 0)
+
     def _watch(self) -> int:
-        while True:
-            for number in self._asked:
-                if number != signal.SIGHUP:
-                    return number
+        """Replace the workers that end, as soon as that can be done, while at least one is left."""
+        again = 0.0  # when a worker may be begun again after one could not be
+        while not (number := self._told_to_end()):
             if self._asked:
-                self._asked.clear()
+                self._asked.pop(0)
                 old = list(self._pids)
                 if self._begin(self._count):
                     self._end(old)
-            ended = [pid for pid in self._pids if _has_ended(pid)]
-            for pid in ended:
-                self._forget(pid)
-            self._restarts = [at for at in self._restarts if at > time.monotonic() - 60] + [time.monotonic()] * len(
-                ended
-            )
-            if ended and (len(self._restarts) > RESTARTS or not self._begin(len(ended))):
+            ended = [pid for pid in list(self._pids) if self._ended(pid)]
+            now = time.monotonic()
+            self._restarts = [at for at in self._restarts if at > now - 60] + [now] * len(ended)
+            if len(self._restarts) > RESTARTS:
                 return 0
+            missing = self._count - len(self._pids)
+            if missing > 0 and now >= again and not self._begin(missing):
+                if not self._pids:
+                    return self._told_to_end()
+                again = time.monotonic() + PAUSE
             time.sleep(0.1)
+        return number
 
     def _begin(self, count: int) -> bool:
-        """Whether all of these are ready; if one is not, none of them is left."""
+        """Whether all of these are ready; if one is not, or the whole is told to end, none of them is left."""
         new = [self._fork() for _ in range(count)]
-        fine = True
+        pids, fine = [pid for pid, _ in new], True
+        self._pids += pids
         for _, link in new:
             with link:
-                fine = link.recv(1) == b"+" and fine
-        self._pids += [pid for pid, _ in new]
+                while fine and not select.select([link], [], [], 0.1)[0]:
+                    fine = not self._told_to_end()
+                fine = fine and link.recv(1) == b"+"
         if not fine:
-            self._end([pid for pid, _ in new])
+            self._end(pids)
         return fine
 
     def _fork(self) -> tuple[int, socket.socket]:
@@ -106,16 +116,26 @@ class Workers:
             os._exit(code)
 
     def _end(self, pids: list[int]) -> None:
+        """End these workers, by force if they take too long."""
+        pids, until = list(pids), time.monotonic() + GRACE
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            for pid in pids:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, number)
+            while (pids := [pid for pid in pids if not self._ended(pid)]) and time.monotonic() < until:
+                time.sleep(0.02)
         for pid in pids:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGTERM)
-        for pid in list(pids):
             with suppress(ChildProcessError):
                 os.waitpid(pid, 0)
             self._forget(pid)
 
+    def _ended(self, pid: int) -> bool:
+        if ended := _has_ended(pid):
+            self._forget(pid)
+        return ended
+
     def _forget(self, pid: int) -> None:
-        """What it has counted stays; what it had at hand has gone."""
+        """Keep the counters of a worker that has ended, but not its gauges."""
         if pid in self._pids:
             self._pids.remove(pid)
         file = self._figures / f"{pid}"
@@ -141,23 +161,24 @@ def _end_with(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-class Figures:
+class WorkerMetrics:
     """The figures of all workers, from a folder where each writes down its own."""
 
     def __init__(self, folder: Path, own: Callable[[], str]) -> None:
-        self._folder, self._own = folder, own
+        self._folder, self._own, self._writing = folder, own, threading.Lock()
         threading.Thread(target=self._go_on, daemon=True).start()
 
     def _go_on(self) -> None:
         while True:
-            with suppress(OSError, RuntimeError):  # counted while it was read
+            with suppress(OSError, RuntimeError):  # RuntimeError: a counter changed while it was read
                 self.write()
             time.sleep(EVERY)
 
     def write(self) -> None:
         beside = self._folder / f".{os.getpid()}"
-        beside.write_text(self._own())
-        beside.replace(self._folder / f"{os.getpid()}")
+        with self._writing:
+            beside.write_text(self._own())
+            beside.replace(self._folder / f"{os.getpid()}")
 
     def all(self) -> str:
         self.write()

@@ -1,1 +1,1 @@
-"""Respelling: replaces words that nobody writes by the intended words, before the model reads a sentence."""
+"""Respelling: replaces misspelt words by the intended words before the model reads a sentence."""

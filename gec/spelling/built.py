@@ -1,7 +1,7 @@
-"""Words that nobody wrote before but that follow the rules of English: *formfeed*, *unlistable*, *literalization*.
+"""Recognises new words that follow the rules of English: *formfeed*, *unlistable*, *literalization*.
 
-They are made of known parts, and so are some misspellings: *roomate*, *carefull*, *announceing*. What parts them is how
-far away the word is that may have been meant, and in what.
+They are made of known parts, but so are some misspellings: *roomate*, *carefull*, *announceing*. The difference is how
+far the candidate is from the word, and where it differs.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from gec.language import lexicon
 from gec.language.misspelt import EITHER, by_rule
 from gec.language.written import frequency
 
-STEM = 4  # letters of a part
-USUAL = 6.0  # how often a part is written, as a logarithm
-KNOWN = 2.0  # how often a word is written that others are made of
-FAR = 2  # slips that nobody makes in a word that happens to be made of others
+STEM = 4  # least letters of a part
+USUAL = 6.0  # least logarithm of the frequency of a part
+KNOWN = 2.0  # the same for a word that others are derived from
+FAR = 2  # so many slips rarely happen to give a word made of known parts
 
 _BEFORE = "un re non pre de sub co multi inter auto over under mis meta super"
 _NOT = ("un", "non", "mis")
-_FREELY = ("able", "ization", "isation")  # what is put to any word
+_FREELY = ("able", "ization", "isation")  # endings that any word may take
 _BEHIND = (*_FREELY, "ful", "less", "like", "ness", "ed", "ing", "er", "ers", "ity", "ish", "y", "ized", "ised",
            "izing", "ising", "izer", "ism", "ist", "ists", "ship", "hood", "wise")  # fmt: skip
 _DOUBLED = re.compile(r"(.)\1")
 
 
 def built(word: str, meant: str) -> bool:
-    """Whether a lower-case word that does not stand is rather made of its parts than a slip of another."""
+    """Whether an unknown lower-case word is a new word made of parts, not a misspelling of `meant`."""
     if by_rule(word) or " " in meant or _alike(word, meant):
         return False
     several = word.endswith("s") and word[:-1] in EITHER
@@ -46,8 +46,8 @@ def built(word: str, meant: str) -> bool:
 
 
 def _prefixed_otherwise(word: str, meant: str) -> bool:
-    """Whether a word and another are made of a third one with different syllables before it: *recomposition* and
-    *decomposition*. Which of them says *not* is what learners mix up: *unactive*."""
+    """Whether both words are a third one with different prefixes: *recomposition* and *decomposition*. Negative
+    prefixes do not count, because learners mix them up: *unactive*."""
     stems = (word[len(part) :] for part in _BEFORE.split() if word.startswith(part) and part not in _NOT)
     return any(
         len(stem) > STEM and frequency(stem) >= KNOWN and meant.endswith(stem) and meant != stem for stem in stems
@@ -55,7 +55,7 @@ def _prefixed_otherwise(word: str, meant: str) -> bool:
 
 
 def _doer(word: str) -> bool:
-    """Whether a word is who or what does something: *escaper*, *combiners*, *declarators*."""
+    """Whether a word is an agent noun: *escaper*, *combiners*, *declarators*."""
     single = word.removesuffix("s")
     if single.endswith("ator"):
         return frequency(f"{single[:-2]}ion") >= KNOWN
@@ -64,17 +64,17 @@ def _doer(word: str) -> bool:
 
 
 def _alike(word: str, meant: str) -> bool:
-    """Whether two words differ in doubled letters only, or in the order of their letters."""
+    """Whether two words differ only in doubled letters or in the order of letters."""
     return sorted(word) == sorted(meant) or _DOUBLED.sub(r"\1", word) == _DOUBLED.sub(r"\1", meant)
 
 
 def _joined(word: str) -> bool:
-    """Whether a word is made of two."""
+    """Whether a word is made of two words."""
     return any(_usual(word[:at]) and _usual(word[at:]) for at in range(STEM, len(word) - STEM + 1))
 
 
 def _lengthened(word: str) -> bool:
-    """Whether a word is made of another and a syllable before or behind it, or both."""
+    """Whether a word is another one with a prefix, an ending or both."""
     bare = [word[len(part) :] for part in _BEFORE.split() if word.startswith(part)]
     return any(map(_usual, [*bare, *_stems(word, _BEHIND), *(stem for one in bare for stem in _stems(one, _FREELY))]))
 
@@ -88,5 +88,5 @@ def _usual(word: str) -> bool:
 
 
 def _shared(word: str, meant: str) -> int:
-    """With how many letters both begin if they end alike, as two forms of one word do: *announceing*, *publically*."""
+    """How many first letters are the same if the last one is. Forms of one word share many: *announceing*."""
     return Prefix.similarity(word, meant) if word[-1] == meant[-1] else 0

@@ -1,7 +1,7 @@
-"""Chooses the intended word for an unknown word: among all candidates (`near.py`) and the word itself. The neighbouring
+"""Chooses the intended word for an unknown word among all candidates (`near.py`) and the word itself. The neighbouring
 words count.
 
-The weights, `weights.json`, are fitted by `gec train spelling` and belong to no model.
+`gec train spelling` fits the weights, `weights.json`. They do not depend on the model.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from gec.language.written import compound, inflected, prefixed, table
 from gec.spelling.built import built
 
 WEIGHTS = Path(__file__).with_name("weights.json")
-LIKELY = 0.2  # log-odds from which on the model had better read another word
-LIKELY_DOUBTFUL = 0.8  # and another than one with a capital, of three letters or without a vowel
-IN_USE = 0.8  # how much likelier a slip is in use than among the examples, of which half are right
-PLAIN = 4.0  # log-odds from which on a sentence's first word is misspelt, though it could be a name
-SURE = 5.0  # log-odds from which on nothing speaks against it
-WITHIN = 8.0  # log-odds behind the likeliest word in which they are asked
-USUAL = 5.0  # how often a usual word is written, as a logarithm
-DOUBTFUL = 3  # letters of what may be an abbreviation
-FARTHEST = 6.0  # beyond this it says no more how well a word goes with those beside it
+LIKELY = 0.2  # least log-odds of a replacement
+LIKELY_DOUBTFUL = 0.8  # the same for a word with a capital, of three letters or without a vowel
+IN_USE = 0.8  # added to the log-odds: misspellings are likelier in use than among the examples for fitting
+PLAIN = 4.0  # log-odds from which on a first word is misspelt, although it could be a name
+SURE = 5.0  # log-odds from which on a word is misspelt beyond doubt
+WITHIN = 8.0  # log-odds behind the best candidate up to which the neighbouring words are looked at
+USUAL = 5.0  # logarithm of the frequency of a common word
+DOUBTFUL = 3  # letters of a possible abbreviation
+FARTHEST = 6.0  # limit for the feature that tells how well a word fits its neighbours
 SHORTEST = 2  # letters of a word that is looked at
-RIVALS = 7.0  # log-odds behind the likeliest word in which another is worth showing
+RIVALS = 7.0  # log-odds behind the best candidate up to which another one is shown to users
 
-Weights = Mapping[str, Mapping[str, float]]  # of the signs of what may be meant, and of the word as it stands
+Weights = Mapping[str, Mapping[str, float]]  # of the features of candidates ("meant") and of the word itself ("stands")
 
-# What has no plural in s, and may own something.
+# Words without a plural in s that may be possessives.
 OWNERS = frozenset({"childrens", "womens", "mens", "childs", "wifes", "policemans", "businessmans"})
 
 _ONE = re.compile(r"\b(?:an?|this|that|old|young) \Z", re.IGNORECASE)
@@ -47,16 +47,16 @@ _VOWEL = re.compile("[aeiouy]")
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A word of a sentence that nobody writes, in small letters, without what makes it a possessive."""
+    """An unknown word of a sentence, in lower case and without the possessive ending."""
 
     start: int
     end: int
     word: str
-    named: bool  # it has a capital, if only because it comes first
+    named: bool  # it has a capital, if only as the first word
 
 
 def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
-    """The word that was likely meant there, with its log-odds against all others and the word as it stands."""
+    """The likely intended word, with its log-odds against all other candidates and the word itself."""
     if usual := _usual(text, unknown):
         return usual, SURE
     found = _able(unknown.word)
@@ -66,16 +66,16 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
     if text.startswith(("'s", "’s"), unknown.end):  # a neighbor's, no neighbors's
         single = [(word, one) for word, one in zip(words, sums, strict=True) if not word.endswith("s")]
         words, sums = [word for word, _ in single] or words, [one for _, one in single] or sums
-    heard = _beside(text, unknown, words, sums)
-    meant, odds = _first(words, heard, _stays(unknown))
+    scores = _in_context(text, unknown, words, sums)
+    meant, odds = _first(words, scores, _stays(unknown))
     if "'" in meant and usually(unknown.word):  # dont, youre
         odds = max(odds, LIKELY_DOUBTFUL)
     if (
         unknown.named
         and odds < LIKELY_DOUBTFUL
-        and _first(words, heard, _stays(replace(unknown, named=False)))[1] >= PLAIN
+        and _first(words, scores, _stays(replace(unknown, named=False)))[1] >= PLAIN
     ):
-        odds = LIKELY_DOUBTFUL  # hardly a name
+        odds = LIKELY_DOUBTFUL  # unlikely to be a name
     if built(unknown.word, meant) or _own_word(unknown.word, meant, odds):
         return None
     doubtful = unknown.named or len(unknown.word) <= DOUBTFUL or _VOWEL.search(unknown.word) is None  # an abbreviation
@@ -83,7 +83,7 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
 
 
 def others(text: str, start: int, end: int, meant: str, most: int = 3) -> list[str]:
-    """What else a misspelt word may have been meant to be, the likeliest first, in small letters."""
+    """Other candidates for a misspelt word besides `meant`, the likeliest first, in lower case."""
     word = text[start:end].lower().replace("’", "'")
     if (
         not (word.isascii() and word.isalpha() and len(word) > DOUBTFUL)
@@ -92,21 +92,21 @@ def others(text: str, start: int, end: int, meant: str, most: int = 3) -> list[s
     ):
         return []
     words, sums = found
-    heard = _beside(text, Unknown(start, end, word, named=False), words, sums)
-    least = max(heard) - RIVALS
-    likely = sorted(((one, other) for other, one in zip(words, heard, strict=True) if one >= least), reverse=True)
+    scores = _in_context(text, Unknown(start, end, word, named=False), words, sums)
+    least = max(scores) - RIVALS
+    likely = sorted(((one, other) for other, one in zip(words, scores, strict=True) if one >= least), reverse=True)
     return [other for _, other in likely if other not in (word, meant.lower())][:most]
 
 
 def _own_word(word: str, meant: str, odds: float) -> bool:
-    """Whether it is likelier no slip: *ctags* none of *tags*, *catchier* none of *catcher*."""
+    """Whether a word is likely intended: *ctags* is not meant to be *tags*, nor *catchier* *catcher*."""
     beheaded = meant == word[1:] and meant[0] != word[0]
     compared = word.endswith(("ier", "iest")) and any("ADJ" in lexicon.kinds(base) for base in lexicon.bases(word))
     return (beheaded or compared) and odds < SURE
 
 
 def _usual(text: str, unknown: Unknown) -> str | None:
-    """What was meant by a usual misspelling."""
+    """The intended word of a common misspelling."""
     if _owns(text, unknown):
         return f"{unknown.word[:-1]}'s"
     named = unknown.named and unknown.word in table()  # Danse and Yong are names
@@ -114,8 +114,8 @@ def _usual(text: str, unknown: Unknown) -> str | None:
 
 
 def _owns(text: str, unknown: Unknown) -> bool:
-    """Whether something belongs to what is no plural: *the childrens room*, *a wifes name*."""
-    one = unknown.word in ("mans", "womans") and _ONE.search(text, 0, unknown.start) is not None
+    """Whether a word is a possessive without its apostrophe: *the childrens room*, *a wifes name*."""
+    one = unknown.word in ("mans", "womans") and _ONE.search(text, max(0, unknown.start - 8), unknown.start) is not None
     following = _FOLLOWING.match(text, unknown.end) if one or unknown.word in OWNERS else None
     if following is not None and following[1].endswith("ing"):  # the mens changing room
         following = _FOLLOWING.match(text, following.end())
@@ -124,30 +124,30 @@ def _owns(text: str, unknown: Unknown) -> bool:
 
 @lru_cache(maxsize=16384)
 def _able(word: str) -> tuple[list[str], list[float]] | None:
-    """The words that may have been meant, and how much speaks for each."""
-    from gec.spelling.near import near  # what a text without misspellings need not wait for
+    """The candidates for a word and their scores without context."""
+    from gec.spelling.near import near  # loaded late: a text without misspellings does not need it
 
     able = near(word)
     return ([one.word for one in able], [_sum(_weights()["meant"], one.signs) for one in able]) if able else None
 
 
 def _stays(unknown: Unknown) -> float:
-    """How much speaks for the word as it stands."""
+    """The score of the word itself."""
     return _sum(_weights()["stands"], standing(unknown))
 
 
-def _beside(text: str, unknown: Unknown, words: Sequence[str], sums: Sequence[float]) -> list[float]:
-    """The sums with a say for the words beside it; what is far behind the likeliest word without them is out."""
+def _in_context(text: str, unknown: Unknown, words: Sequence[str], sums: Sequence[float]) -> list[float]:
+    """The scores with the neighbouring words counted; minus infinity for candidates far behind the best one."""
     top = max(sums)
     asked = [at for at, one in enumerate(sums) if one > top - WITHIN]
-    heard = [-math.inf] * len(sums)
+    scores = [-math.inf] * len(sums)
     for at, signs in zip(asked, beside(text, unknown, [words[at] for at in asked]), strict=True):
-        heard[at] = sums[at] + _sum(_weights()["meant"], signs)
-    return heard
+        scores[at] = sums[at] + _sum(_weights()["meant"], signs)
+    return scores
 
 
 def beside(text: str, unknown: Unknown, words: Sequence[str]) -> list[dict[str, float]]:
-    """What the words beside it say of each word that may be meant."""
+    """The features of each candidate that come from the neighbouring words."""
     found = fits(text, unknown.start, unknown.end, words)
     quoted = float(
         text[unknown.start - 1 : unknown.start] in _QUOTES and text[unknown.end : unknown.end + 1] in _QUOTES
@@ -166,14 +166,14 @@ def beside(text: str, unknown: Unknown, words: Sequence[str]) -> list[dict[str, 
 def best(
     able: Sequence[tuple[str, Mapping[str, float]]], stays: Mapping[str, float], weights: Weights
 ) -> tuple[str, float]:
-    """The likeliest of words with their signs, with its log-odds against all others and the word as it stands."""
+    """The likeliest of the candidates with their features, and its log-odds against all others and the word itself."""
     sums = [_sum(weights["meant"], signs) for _, signs in able]
     return _first([word for word, _ in able], sums, _sum(weights["stands"], stays))
 
 
 def _first(words: Sequence[str], sums: Sequence[float], stays: float) -> tuple[str, float]:
     first = max(range(len(sums)), key=sums.__getitem__)
-    same = variant(words[first])  # licence and license do not speak against each other
+    same = variant(words[first])  # licence and license are no rivals
     rivals = [one for at, one in enumerate(sums) if at != first and not (same and variant(words[at]) == same)]
     return words[first], round(sums[first] - _together([*rivals, stays]), 4)
 
@@ -184,7 +184,7 @@ def _together(sums: Sequence[float]) -> float:
 
 
 def standing(unknown: Unknown) -> dict[str, float]:
-    """What speaks for a word as it stands, though nobody writes it, or against it."""
+    """The features of the unknown word itself."""
     word = unknown.word
     return {
         "always": 1.0,
@@ -199,7 +199,7 @@ def standing(unknown: Unknown) -> dict[str, float]:
 
 
 def odd(word: str) -> int:
-    """How many threes of letters no usual word has: of *scoll* there is one."""
+    """How many sequences of three letters no common word has: *scoll* has one."""
     return sum(one not in _usual_threes() for one in _threes(word))
 
 

@@ -1,7 +1,7 @@
 """Candidates for a misspelt word, each with its features.
 
-A slip of a few letters, a form made by a rule (`gec/language/misspelt.py`), or two words without the space between
-them. `choice.py` decides how much each sign weighs.
+A candidate differs in a few letters, follows from a rule (`gec/language/misspelt.py`), or is two words that were
+written as one. `choice.py` weighs the features.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from gec.language.lexicon import COMMON_NAMES
 from gec.language.misspelt import by_rule, listed, usually
 from gec.language.written import frequency, stems, table
 
-MOST = 24  # candidates that are looked at closely
-STEP = 4.0  # by how much a slip counts against how often a word is written, to choose these
-SHORT, LONG = 3, 8  # letters up to which one slip is all there can be; from which there can be three
-STEM = 5  # letters with which two words of one stem begin
-NAMED = 7.0  # how often a common name is written, as a logarithm
-PART = 6.0  # how often, as a logarithm, a word is written that may have run into its neighbour
+MOST = 24  # candidates of which features are computed
+STEP = 4.0  # what each slip costs against the logarithm of the frequency, when these are chosen
+SHORT, LONG = 3, 8  # letters: one slip at most up to the first, three from the second on
+STEM = 5  # letters that two words of one stem share
+NAMED = 7.0  # logarithm of the frequency that common names are given
+PART = 6.0  # least logarithm of the frequency of both words that were written as one
 
-# What nobody wants to read where he meant something else.
+# Words that are never proposed.
 NEVER = word_set("""
     anal anus arse ass bastard bitch boob boobs cock coon cum cunt dick fag faggot fuck gook homo incest kike negro
     nigger orgasm orgy penis porn prick pussy rape raped rapes raping rapist retard shit slut spic tit tits tranny
@@ -40,12 +40,12 @@ _VOWELS = re.compile("[aeiouy']+")
 _VOWEL = frozenset("aeiouy")
 _DOUBLED = re.compile(r"(.)\1")
 _STUTTERED = re.compile(r"(.{2,4})\1")
-# What makes another word of a stem: declarator beside declaration, elaborative beside elaborate.
+# Endings that make another word of the same stem: declarator beside declaration, elaborative beside elaborate.
 _ENDINGS = word_set("""
     or ors er ers ee ees ive ives ative ize izes ized izing ly ally al ous ity ist ists ism ic ics ish th ths en y ying
     ance ances ence ences ant ants ent ents ion ions ation ations ness ment ments able ible
 """)
-# What sounds alike, in order: afterwards two words that are said the same are written the same.
+# Applied in order, these make words that sound alike look alike.
 _SOUNDS = tuple(
     (re.compile(written), said)
     for written, said in (
@@ -58,14 +58,14 @@ _SOUNDS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A word, or two, that may have been meant."""
+    """A candidate of one or two words, with its features."""
 
     word: str
     signs: Mapping[str, float]
 
 
 def near(word: str) -> list[Near]:
-    """What a lower-case word that does not stand may be, the nearest and most frequent of it."""
+    """The nearest and most frequent candidates for an unknown lower-case word."""
     if ruled := by_rule(word):
         return [Near(ruled, {"usual" if usually(word) else "by rule": 1.0})]
     found = dict(_slips(word))
@@ -74,18 +74,18 @@ def near(word: str) -> list[Near]:
 
 
 def usual(word: str) -> float:
-    """The logarithm of how often a word is meant. Names of days, languages and countries are, though they are written
-    with a capital."""
+    """The logarithm of the frequency of a word as a candidate. Names of days, languages and countries have a fixed one,
+    because the table lacks words with capitals."""
     return NAMED if word in COMMON_NAMES else frequency(word)
 
 
 def _slips(word: str) -> Iterator[tuple[str, int]]:
-    """Words within a few slips, and how many: with the same first letter, or a single slip at the first."""
+    """Words within a few slips, with their number. The first letter is the same, or the only slip is there."""
     most = 1 if len(word) <= SHORT else 2 if len(word) < LONG else 3
     sizes = range(len(word) - most, len(word) + most + 1)
     pool = [one for size in sizes for one in _meant(word[0], size)]
     for right, distance, _ in process.extract(word, pool, scorer=OSA.distance, score_cutoff=most, limit=None):
-        if lexicon.known(right) or word.endswith(_ending(right)):  # imitates for immitates, no reading for rendang
+        if lexicon.known(right) or word.endswith(_ending(right)):  # imitates for immitates, but not reading for rendang
             yield right, int(distance)
     others = [
         word[1:],
@@ -98,37 +98,44 @@ def _slips(word: str) -> Iterator[tuple[str, int]]:
 def _may_be_meant(word: str) -> bool:
     if word in COMMON_NAMES:
         return not lexicon.known(word)
-    return len(word) > 1 and bool(lexicon.known(word) or _ending(word)) and usual(word) > 0 and word not in NEVER
+    return frequency(word) > 0 and len(word) > 1 and word not in NEVER and _is_form(word)
+
+
+def _is_form(word: str) -> bool:
+    return lexicon.known(word) or bool(_ending(word))
 
 
 def _ending(word: str) -> str:
     """The ending that makes a word a form of one that is known: *imitates*, *imitated*."""
     for ending in ("s", "ed", "ing"):
-        stem = word[: -len(ending)]
-        if word.endswith(ending) and (lexicon.known(stem) or (ending != "s" and lexicon.known(f"{stem}e"))):
-            return ending
+        if word.endswith(ending):
+            stem = word[: -len(ending)]
+            if lexicon.known(stem) or (ending != "s" and lexicon.known(f"{stem}e")):
+                return ending
     return ""
 
 
 @lru_cache(maxsize=4096)
 def _meant(first: str, size: int) -> list[str]:
-    """The words of a first letter and a length that may be meant: looking at all words at once would take as long as
-    loading the model, and whoever sends the first misspelling would wait for it."""
-    words = _by_beginning().get((first, size), ())
-    return [word for word in words if _may_be_meant(word) or ("'" in word and word not in NEVER)]
+    """The possible candidates with a first letter and a length. Filtering all words at once would take as long as
+    loading the model, at the first misspelling."""
+    words, usual = _by_beginning().get((first, size), ()), lexicon.table()
+    return [word for word in words if word in usual or word in COMMON_NAMES or "'" in word or _is_form(word)]
 
 
 @cache
 def _by_beginning() -> dict[tuple[str, int], list[str]]:
-    """The words that are written, by their first letter and length."""
+    """Known words by first letter and length, without those that are no candidates, as they were never counted."""
     found: dict[tuple[str, int], list[str]] = {}
-    for word in table():
-        found.setdefault((word[0], len(word)), []).append(word)
+    for word, seen in table().items():
+        wanted = not lexicon.known(word) if word in COMMON_NAMES else seen > 0 or "'" in word
+        if wanted and len(word) > 1 and word not in NEVER:
+            found.setdefault((word[0], len(word)), []).append(word)
     return found
 
 
 def _splits(word: str) -> Iterator[Near]:
-    """The word as two that are often written, or often together."""
+    """The word as two words that are frequent as a pair, or each by itself."""
     for at in range(1, len(word)):
         parts = word[:at], word[at:]
         together = frequency(" ".join(parts))
@@ -172,7 +179,7 @@ def _signs(word: str, right: str, distance: int) -> dict[str, float]:
 
 
 def _steps(word: str, right: str) -> Counter[str]:
-    """How often which kind of letter was left out, put in or written for another."""
+    """Counts of letters left out, put in or replaced, by kind of letter."""
     found: Counter[str] = Counter()
     if sorted(word) == sorted(right):
         return found
@@ -192,7 +199,7 @@ def _steps(word: str, right: str) -> Counter[str]:
 
 @cache
 def _keys() -> dict[str, str]:
-    """Of each letter those beside it on a keyboard."""
+    """For each letter its neighbours on a keyboard."""
     found = dict.fromkeys(f"{ascii_lowercase}'", "")
     for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm"):
         for one, other in pairwise(row):
@@ -203,7 +210,7 @@ def _keys() -> dict[str, str]:
 
 @lru_cache(maxsize=65536)
 def _shapes(word: str) -> tuple[str, str, str]:
-    """Without doubled letters; the consonants alone; as it sounds."""
+    """The word without doubled letters, only its consonants, and its sound."""
     sound = word
     for written, said in _SOUNDS:
         sound = written.sub(said, sound)

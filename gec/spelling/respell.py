@@ -1,8 +1,8 @@
 """The sentence that the model reads: unknown words are replaced if another word was probably meant, and errors that a
 rule finds (`gec/rules`) are corrected.
 
-What the model then says of that sentence is put back into the one that was given (`Respelled.original`). How sure a
-replacement is comes of `choice.py`.
+The model's proposals for that sentence are mapped back to the original one (`Respelled.original`). `choice.py` tells
+how sure a replacement is.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ from gec.rules.engine import faults
 from gec.rules.fault import Fault
 from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
 
-BEFORE = 3  # characters that may stand before the first word of a sentence
+BEFORE = 3  # most characters before the first word of a sentence
 LONGEST = 30  # letters of a word that is looked at
-REGULAR = 3.0  # log-odds that a past as no verb has it is wrong: teached
+REGULAR = 3.0  # log-odds that a regular past of an irregular verb is wrong: teached
 
-# Marks that make a word a piece of something else: what is no word, or what is broken by a hyphen nobody sees.
+# Characters that make a word part of something larger: hyphens, combining marks, invisible characters, apostrophes.
 _JOINTS = "\u00ad\u0300-\u036f\u200b-\u200d\u2010\u2011\u2060\ufeff`´′＇ʼ‘-"
 _WORD = re.compile(
     rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])(?<!\w[(\[)\]])[A-Za-z]++(?:['’][A-Za-z]++)*+(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
 )
-# Two or three words in one, and the shortest part of those that is looked at: fourty-two, a wierd-looking man.
+# Two or three words with hyphens: fourty-two, a wierd-looking man. Shorter parts are not looked at.
 _COMPOUND = re.compile(r"(?<![\w@#/\\.$<&=+~^'’`-])[a-z]{2,30}(?:-[a-z]{2,30}){1,2}+(?![\w@/\\=(>+^'’`-]|[.:]\w)")
 SHORTEST_PART = 5
-_BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word that the end of a line has parted
+_BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word hyphenated at a line end
 _GENUS = re.compile(r"(?<!\w)[A-Z]\. \Z")  # of a species: C. elegans
 _LABEL = re.compile(r":(?:\s|\Z)| [-–—] ")  # of a list: ddate: print the date
 _VERSION = re.compile(r" v?\d+\.\d")  # of a program: zlib 1.3
-# Words of other languages, beside which a word is likely one of theirs: pains au chocolat.
+# Words of other languages. A word beside them is likely foreign too: pains au chocolat.
 _FOREIGN = re.compile(
-    r"(?:au|aux|du|des|les|le|la|el|los|las|del|della|delle|di|da|il|gli|der|das|dem|und|ist|nicht|ein|eine|von|zum|zur"
+    r"(?:au|aux|de|du|des|les|le|la|el|los|las|del|della|delle|di|da|il|gli|der|das|dem|und|ist|nicht|ein|eine|von|zum|zur"
     r"|mit|auf|et|est|une|sur|dans|pour|chez|que|qui|con|por|para|una|muy|como|vin|och|het|een|van"
     r"|je|ne|pas|vous|nous|sont|ik|zijn|mijn|voor|wir|ich|mein)"
-    r"|(?=[^\W\d_]*[^\x00-\x7f])[^\W\d_]+"  # or with letters that no English word has
+    r"|(?=[^\W\d_]*[^\x00-\x7f])[^\W\d_]+"  # or a word with non-ASCII letters
 )
 _DONE = re.compile(r"['’]s\b| (?:also |then |later |never |once )?([a-z]+(?:ed|s))\b")
 _LETTERS = re.compile(r"[^\W\d_]+")
-NEAR, SPAN = 3, 60  # words on both sides that are looked at, and characters in which they are
-# Behind these stands a participle.
+NEAR, SPAN = 3, 60  # neighbouring words on each side, and the characters in which they are looked for
+# A participle follows.
 _PERFECT = re.compile(
     r"(?:\b(?:have|has|had|having|be|been|being|is|are|was|were)(?:n['’]t)?|['’]ve)"
     r"(?: [a-z]+ly| (?:not|never|already|just|also|ever|been))? \Z"
@@ -62,15 +62,15 @@ _POSSESSIVE = re.compile(r"'s?\Z")
 
 @dataclass(frozen=True, slots=True)
 class Respelled:
-    """A sentence, and what the model reads instead."""
+    """A sentence, the text that the model reads instead, and the replacements between them."""
 
     text: str
     read: str
     swaps: tuple[Proposal, ...] = ()
 
     def original(self, found: Sequence[Proposal]) -> list[Proposal]:
-        """What was proposed for the sentence that was read, as proposals for the one that was given: with the swaps,
-        each one with whatever of them overlaps it."""
+        """The model's proposals and the swaps together, as proposals for the original sentence. Those that overlap are
+        joined."""
         if not self.swaps:
             return list(found)
         placed = _placed(self.swaps)
@@ -78,9 +78,9 @@ class Respelled:
         return [one for one in joined if one is not None]
 
     def _joined(self, some: Sequence[Proposal], placed: Sequence[tuple[Proposal, int]]) -> Proposal | None:
-        """One proposal that does what several do that overlap; their places are those of what is read. A word that was
-        mended and is one too many then stays as it was: nobody knows that it was that word."""
-        if any(self._gone(word, one) for word in some if word.spelling is not None for one in some):
+        """One proposal for several that overlap in the text that is read. None if nothing changes, or if the model
+        deletes a respelled word, because the respelling may have been wrong."""
+        if any(self._deletes(word, one) for word in some if word.spelling is not None for one in some):
             return None
         low, high = some[0].start, max(one.end for one in some)
         said, done = [], low
@@ -96,8 +96,8 @@ class Respelled:
         rule = next((one.rule for one in some if one.rule), "")
         return Proposal(start, end, replacement, odds, spelling, fault, rule)
 
-    def _gone(self, word: Proposal, one: Proposal) -> bool:
-        """Whether what is proposed takes a word that was mended away, and puts none in its place."""
+    def _deletes(self, word: Proposal, one: Proposal) -> bool:
+        """Whether a proposal deletes a respelled word."""
         if one.odds is None or not one.start <= word.start < word.end <= one.end or " " in word.replacement:
             return False
         old, new = self.read[one.start : one.end].split(), one.replacement.split()
@@ -105,7 +105,7 @@ class Respelled:
 
 
 def _placed(swaps: Sequence[Proposal]) -> list[tuple[Proposal, int]]:
-    """The swaps at their places in what is read, with how much what follows each has moved."""
+    """The swaps at their places in the text that is read, each with the shift of the text after it."""
     found, shift = [], 0
     for swap in swaps:
         start = swap.start + shift
@@ -115,7 +115,7 @@ def _placed(swaps: Sequence[Proposal]) -> list[tuple[Proposal, int]]:
 
 
 def _original(at: int, placed: Sequence[tuple[Proposal, int]]) -> int:
-    """Where a place in what is read, outside what was swapped or at its border, stands in what was given."""
+    """The place in the original sentence of a place in the text that is read, not inside a swap."""
     before = bisect_right(placed, at, key=lambda one: one[0].end)
     return at - (placed[before - 1][1] if before else 0)
 
@@ -139,15 +139,15 @@ def _least(odds: Iterable[float | None]) -> float | None:
 
 
 def respelled(text: str) -> Respelled:
-    """The sentence with each word that nobody writes replaced by what was likely meant, and without plain faults."""
+    """The sentence with its misspelt words replaced and the errors that rules find corrected."""
     found = faults(text)
     swaps = [one for one in _misspelt(text) if not any(_mended(text, one, fault) for fault in found)]
     borders = [place for one in swaps for place in (one.start, one.end)]
     for one in found:
         low, high = bisect_left(borders, one.start), bisect_right(borders, one.end)
-        apart = low == high and low % 2 == 0
+        separate = low == high and low % 2 == 0
         swap = Proposal(one.start, one.end, one.replacement, None, fault=one.odds, rule=one.rule)
-        if apart and allowed(text, swap):
+        if separate and allowed(text, swap):
             swaps.append(swap)
     swaps.sort(key=lambda one: one.start)
     read = apply(text, [Edit(one.start, one.end, one.replacement) for one in swaps])
@@ -155,7 +155,7 @@ def respelled(text: str) -> Respelled:
 
 
 def _mended(text: str, one: Proposal, fault: Fault) -> bool:
-    """Whether a fault says what is meant by a misspelt word, or by more: Dont, many informations."""
+    """Whether a rule corrects a misspelt word, alone or with its neighbours: Dont, many informations."""
     wider = fault.start <= one.start and one.end <= fault.end
     return wider and text[one.start : one.end] not in fault.replacement
 
@@ -167,9 +167,9 @@ def _misspelt(text: str) -> Iterator[Proposal]:
     for one, meant in zip(words, found, strict=True):
         if (
             meant is None
-            or _cut(text, one, *meant)
-            or _author(text, one, *meant)
-            or _among_strangers(text, one, meant[1], unwritten)
+            or _cut_off(text, one, *meant)
+            or _is_name(text, one, *meant)
+            or _among_foreign_words(text, one, meant[1], unwritten)
         ):
             continue
         new = _like(text[one.start : one.end], meant[0])
@@ -180,13 +180,13 @@ def _misspelt(text: str) -> Iterator[Proposal]:
             yield swap
 
 
-def _cut(text: str, unknown: Unknown, meant: str, odds: float) -> bool:
-    """Whether dots stand for the rest of a word, as far as one can tell: worki..."""
+def _cut_off(text: str, unknown: Unknown, meant: str, odds: float) -> bool:
+    """Whether dots may stand for the rest of a word: worki..."""
     return text.startswith(("..", "…"), unknown.end) and (odds < SURE or meant.startswith(unknown.word))
 
 
-def _author(text: str, unknown: Unknown, meant: str, odds: float) -> bool:
-    """Whether a sentence begins with a name, which does or owns something: *Waith sees it*, *Offred's name*."""
+def _is_name(text: str, unknown: Unknown, meant: str, odds: float) -> bool:
+    """Whether the first word is likely a name, with a verb or possessive after it: *Waith sees it*, *Offred's name*."""
     if not unknown.named or odds >= PLAIN or lexicon.CLOSED.get(meant, "PREP") != "PREP":
         return False
     following = _DONE.match(text, unknown.end)
@@ -195,12 +195,12 @@ def _author(text: str, unknown: Unknown, meant: str, odds: float) -> bool:
     return following[1] in lexicon.AUXILIARIES or lexicon.kind(following[1]) == "VERB"
 
 
-def _among_strangers(text: str, one: Unknown, odds: float, unwritten: Set[int]) -> bool:
-    """Whether a word is likely of another language, as words beside it are. Those are known by their look, or are no
-    misspellings though nobody writes them; if it is likely misspelt, more than one must be so."""
+def _among_foreign_words(text: str, one: Unknown, odds: float, unwritten: Set[int]) -> bool:
+    """Whether a word is likely foreign, because words near it are: they look foreign, or are unknown without a likely
+    correction. If the word is surely misspelt, two such words are needed."""
     before = [*_LETTERS.finditer(text, max(0, one.start - SPAN), one.start)][-NEAR:]
     behind = [*islice(_LETTERS.finditer(text, one.end, one.end + SPAN), NEAR)]
-    looks = [_FOREIGN.fullmatch(word[0]) is not None and not _at_home(word[0]) for word in (*before, *behind)]
+    looks = [_FOREIGN.fullmatch(word[0]) is not None and not _is_loanword(word[0]) for word in (*before, *behind)]
     beside = [word.start() in unwritten for word in (*before, *behind)]
     if sum(map(or_, looks, beside)) > 1:
         return True
@@ -208,59 +208,65 @@ def _among_strangers(text: str, one: Unknown, odds: float, unwritten: Set[int]) 
     return odds < SURE and (any(looks) or any(touching))
 
 
-def _at_home(word: str) -> bool:
-    """Whether a word with accents is written without them, or may be a name: café, José."""
+def _is_loanword(word: str) -> bool:
+    """Whether a word with accents is also written without them in English, or may be a name: café, José."""
     plain = "".join(one for one in normalize("NFD", word) if not combining(one))
     return plain != word and (plain in table() or word[0].isupper())
 
 
 def unknown(text: str) -> list[Unknown]:
-    """The words of a sentence that nobody writes, but for those with a capital that are no sentence's first."""
+    """The unknown words of a sentence, without those that have a capital and are not the first word."""
     found, known, wrong = [], table(), misspelt()
     for match in _WORD.finditer(text):
         start, written = match.start(), match.group()
-        if start <= BEFORE and written.islower() and not text[:start].strip("-*• ") and _LABEL.match(text, match.end()):
+        if written in known and written not in wrong:
             continue
-        if (written in known and written not in wrong) or _VERSION.match(text, match.end()):
-            continue
-        if any(led.search(text, max(0, start - BEFORE - 1), start) for led in (_BROKEN, _GENUS)):
-            continue
-        word = _POSSESSIVE.sub("", written.lower().replace("’", "'"))
         titled = (
             start <= BEFORE
             and written[0].isupper()
             and written[1:].islower()
             and not any(map(str.isalnum, text[:start]))
         )
+        word = _POSSESSIVE.sub("", written.lower().replace("’", "'"))
         if not SHORTEST <= len(word) <= LONGEST or not (written.islower() or titled) or word in lexicon.CLITICS:
             continue
         head, _, tail = word.partition("'")
-        if word in wrong or not (stands(word) or (f"'{tail}" in lexicon.CLITICS and stands(head))):
+        if word not in wrong and (stands(word) or (f"'{tail}" in lexicon.CLITICS and stands(head))):
+            continue
+        if not _is_no_prose(text, start, match.end()):
             found.append(Unknown(start, start + len(word), word, titled))
     return sorted([*found, *_parts(text)], key=lambda one: one.start) if "-" in text else found
 
 
+def _is_no_prose(text: str, start: int, end: int) -> bool:
+    """Whether a word is the label of a list or a program with its version, or belongs to the word before it."""
+    if start <= BEFORE and text[start:end].islower() and not text[:start].strip("-*• ") and _LABEL.match(text, end):
+        return True
+    led = any(one.search(text, max(0, start - BEFORE - 1), start) for one in (_BROKEN, _GENUS))
+    return led or _VERSION.match(text, end) is not None
+
+
 def _parts(text: str) -> Iterator[Unknown]:
-    """Of compounds the only part that nobody writes."""
+    """The unknown part of each compound, if only one part is unknown."""
     for match in _COMPOUND.finditer(text):
         parts = match[0].split("-")
-        strange = [
+        wrong = [
             number
             for number, part in enumerate(parts)
             if not (stands(part) or (_several(part) if number else part in PREFIXES))
         ]
-        if len(strange) == 1 and len(word := parts[strange[0]]) >= SHORTEST_PART:
-            start = match.start() + sum(len(part) + 1 for part in parts[: strange[0]])
+        if len(wrong) == 1 and len(word := parts[wrong[0]]) >= SHORTEST_PART:
+            start = match.start() + sum(len(part) + 1 for part in parts[: wrong[0]])
             yield Unknown(start, start + len(word), word, named=False)
 
 
 def _several(part: str) -> bool:
-    """Whether it is how there are several of what is called so: work-arounds, get-togethers."""
+    """Whether a last part is the plural of an adverb: work-arounds, get-togethers."""
     return part.endswith("s") and "ADV" in lexicon.kinds(part[:-1])
 
 
 def _like(old: str, new: str) -> str:
-    """The new word with the capital and the kind of apostrophe the old one has."""
+    """The new word with the capital and the apostrophe of the old one."""
     new = new.replace("'", "’") if "’" in old else new
     if new in COMMON_NAMES or new.startswith(("i'", "i’")):
         return new[0].upper() + new[1:]

@@ -1,8 +1,8 @@
 """Converts bytes to text and back. A document keeps its bytes, so that everything outside an edit is written back
 unchanged: encoding, byte order mark, newlines of any kind, a missing final newline.
 
-Whatever cannot be read or written without harm is refused in one line that names the place and the way out.
-Where the prose is inside a document, and what to change there, is decided elsewhere.
+What cannot be read or written without harm is refused with an error that names the place and says what to do. `formats`
+finds the prose in a document.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import stat
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
-from gec import whole
+from gec import atomic
 from gec.edits.edit import Edit, apply
 from gec.errors import OptionError, TextError
+from gec.lazy import cached_property
 from gec.text import legacy
 
 MAX_LINE = 1_000_000  # characters; a longer line is data rather than prose
@@ -31,7 +31,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_OF_HOSTS = ("idna", "punycode")  # for the names of hosts, not for texts
+_HOST_CODECS = ("idna", "punycode")  # for host names, not for texts
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -56,7 +56,7 @@ class Document:
         return line, offset - self._line_starts[line - 1] + 1
 
     def with_edits(self, edits: Iterable[Edit]) -> bytes:
-        """The document's bytes with the edits applied; all other bytes are equal, or this raises."""
+        """The document's bytes with the edits applied. Raises an error if any other byte would change."""
         edits = sorted(edits)
         after = self.bom + self._encoded(apply(self.text, edits))
         if after != self._spliced(edits):
@@ -81,7 +81,7 @@ class Document:
             raise TextError(f"{self.name}: {self.encoding} has no {missing!r}; convert the file to UTF-8") from None
 
     def _spliced(self, edits: Sequence[Edit]) -> bytes:
-        """The same result by another way: replaced in the bytes, not in the text."""
+        """The result computed a second way, to check the first: replacing in the bytes instead of in the text."""
         pieces: list[bytes] = []
         char = 0
         byte = len(self.bom)
@@ -101,8 +101,8 @@ def read(
     max_line: int = MAX_LINE,
     name: str | None = None,
 ) -> Document:
-    """The document at a path or in bytes. Its encoding: by byte order mark, else `encoding`, else UTF-8, else what an
-    older English text is in (`legacy.py`)."""
+    """The document at a path or in bytes. The encoding is that of the byte order mark, else `encoding`, else UTF-8,
+    else an older one that suits English (`legacy.py`)."""
     if isinstance(source, bytes):
         path, raw, name = None, source, name or "-"
     else:
@@ -124,26 +124,35 @@ def read(
 
 
 def write(document: Document, edits: Iterable[Edit]) -> bool:
-    """Apply the edits to the document's file, all or nothing; False when that leaves the file as it is.
+    """Apply all edits to the document's file, or none. False if the file did not change.
 
-    The file keeps its mode, owner, group and extended attributes, and a link to it stays a link. One of another owner
-    stays its group's at least, or is refused.
+    The file keeps its mode, owner, group and extended attributes, and a link to it stays a link. If the owner cannot be
+    kept, the group must be, or the write is refused.
     """
     after = document.with_edits(edits)
     if after == document.raw:
         return False
     target, before = writable(document)
-    try:
-        if target.read_bytes() != document.raw:
+
+    def refuse_changed(changed: bool) -> None:
+        if changed:
             raise TextError(f"{document.name}: has changed since it was read, so gec did not change it; run gec again")
-        whole.replace(target, after, before)
+
+    try:
+        refuse_changed(target.read_bytes() != document.raw)
+        # writing takes a moment, in which an editor may save the file
+        atomic.replace(target, after, before, lambda: refuse_changed(_version(target.stat()) != _version(before)))
     except OSError as error:
         raise TextError(f"{document.name}: cannot be written, left as it was: {_reason(error)}") from None
     return True
 
 
+def _version(state: os.stat_result) -> tuple[int, int, int]:
+    return state.st_mtime_ns, state.st_size, state.st_ino
+
+
 def writable(document: Document) -> tuple[Path, os.stat_result]:
-    """The document's file, links followed, and its state; refused where it cannot be written."""
+    """The document's file with links followed, and its `stat`. Raises an error if it cannot be written."""
     if document.path is None:
         raise TextError(f"{document.name}: was not read from a file, so there is none to write")
     try:
@@ -159,19 +168,19 @@ def writable(document: Document) -> tuple[Path, os.stat_result]:
 
 
 def shown(path: Path) -> str:
-    """A path as people can read it, even where its bytes are no UTF-8 or break the line."""
+    """A path in printable characters, even if it is not UTF-8 or has a newline in it."""
     name = os.fsencode(path).decode("utf-8", "backslashreplace")
     return name if name.isprintable() else name.encode("unicode_escape").decode("ascii")
 
 
 def not_utf8(path: Path, error: UnicodeDecodeError, before: int = 0) -> str:
-    """What is told of a file that has to be UTF-8, and is not, with so many lines before what was decoded."""
+    """The error message for a file that is not UTF-8; `before` lines of it were decoded before."""
     line = before + error.object.count(b"\n", 0, error.start) + 1
     return f"{shown(path)}:{line}: 0x{error.object[error.start]:02x} is not UTF-8; save the file as UTF-8"
 
 
 def _check_kind(path: Path, name: str) -> None:
-    """Refuse devices and sockets, which may never end; a folder says so itself."""
+    """Refuse devices and sockets, which may never end. Reading a folder raises an error of its own."""
     kind = stat.S_IFMT(path.stat().st_mode)
     if kind not in (stat.S_IFREG, stat.S_IFIFO, stat.S_IFDIR):
         raise TextError(f"{name}: is a device or a socket, not a file; use - for standard input")
@@ -181,7 +190,7 @@ def codec_named(encoding: str) -> str:
     """Python's own name of a text encoding."""
     try:
         codec = codecs.lookup(encoding).name
-        if codec in _OF_HOSTS:
+        if codec in _HOST_CODECS:
             raise LookupError(codec)
         "".encode(codec)
     except (LookupError, ValueError):
@@ -227,9 +236,10 @@ def _undecodable(raw: bytes, at: int, codec: str, name: str) -> TextError:
 
 def _binary(raw: bytes, codec: str, name: str) -> str:
     at = raw.find(b"\0")
-    # Two bytes a character, one of them zero: how English looks in UTF-16.
-    if codec == "utf-8" and len(raw) % 2 == 0 and 2 * raw[:1000].count(0) >= 0.8 * len(raw[:1000]):
-        order = "be" if at % 2 == 0 else "le"
+    order = "be" if at % 2 == 0 else "le"
+    # In UTF-16 every second byte of English is zero, and a program has other zeros too.
+    wide = "".join(raw[:1000].decode(f"utf-16-{order}", "ignore").split())
+    if codec == "utf-8" and wide.isprintable() and 2 * raw[:1000].count(0) >= 0.8 * len(raw[:1000]):
         return f"{name}: byte {at} is NUL; if it is UTF-16 without a mark, say --encoding utf-16-{order}"
     return f"{name}: has NUL characters (byte {at}), so it is binary, not text; leave it out"
 

@@ -1,9 +1,10 @@
 """Decides whether a sentence is English. Sentences in another language are left alone.
 
-A sentence is foreign when most of its letters are of another script, or when its small words (articles, pronouns,
-prepositions) are those of another language and hardly any are English. A short one is when none is English and a third
-of all its words no dictionary of English has. In doubt it is English: a learner's worst sentence still says "the" and
-"I". What has nothing English in it goes with the sentences beside it (`strange`).
+A sentence is foreign if most of its letters are of another script, or if its small words (articles, pronouns,
+prepositions) are those of another language and hardly any are English. A short sentence is foreign if no small word is
+English. In both cases at least a third of all words must be unknown in English. In doubt a sentence is English: even a
+learner's worst sentence has "the" and "I". A sentence without English words is foreign if one beside it is
+(`has_no_english`).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ SMALL_ENGLISH = """
     very was we were what when where which who why will with would you your
 """
 
-# Small words of other languages, also those that English has.
+# Small words of other languages, including those that are also English words.
 OTHERS = {
     "German": """
         der die das den dem des ein eine einen einem einer und ist nicht ich du er sie wir ihr mit auf für von zu
@@ -132,70 +133,73 @@ OTHERS = {
     """,
 }
 
-ENOUGH = 2_000  # characters that tell the language of any sentence
-FEW = 4  # fewer words say nothing
-SHARE = 0.2  # of all words that must be small ones of the other language
-TIMES = 3  # more of them than English small words, not counting those that both have
+ENOUGH = 2_000  # characters are enough to tell the language
+MIN_WORDS = 4
+SHARE = 0.2  # of all words that must be small words of the other language
+TIMES = 3  # as many of them as English small words, not counting words of both languages
 
 
 @Remembered
 def foreign(sentence: str) -> bool:
-    """Whether it is certainly in another language."""
+    """Whether a sentence is certainly in another language."""
     sentence = sentence[:ENOUGH]
     if not sentence.isascii():
         letters = "".join(filter(str.isalpha, sentence))
         if 2 * len(_LATIN.findall(letters)) < len(letters):
-            return _script(letters)
+            return not _is_maths(letters)
+    every = " ".join(_WORD.findall(sentence)).lower().replace("’", "'").split()
+    if len(_not_english().intersection(every)) < 2:  # nearly every English sentence ends here
+        return False
     found = list(_WORD.finditer(sentence))
-    # A capital within a sentence makes a name of a small word: Los Alamos.
-    words = [_plain(match) for match in found if not _named(match)]
-    if len(_elsewhere().intersection(words)) < 2:  # as nearly all that is English
+    # A small word with a capital inside a sentence is part of a name: Los Alamos.
+    words = [_normalized(match) for match in found if not _is_name(match)]
+    if len(_not_english().intersection(words)) < 2:
         return False
     english = [word for word in words if word in _english()]
-    enough = len(words) >= FEW and 2 * len(english) <= len(words)
-    told = any((enough and _speaks(small, words, english)) or _says(small, words) for small in _others())
-    return told and _unknown([_plain(match) for match in found])
+    enough = len(words) >= MIN_WORDS and 2 * len(english) <= len(words)
+    is_other = any((enough and _outnumber(small, words, english)) or _alone(small, words) for small in _others())
+    return is_other and _unknown([_normalized(match) for match in found])
 
 
-def strange(sentence: str) -> bool:
-    """Whether it has nothing English in it, so that it is in another language if one beside it is."""
-    words = [_plain(match) for match in _WORD.finditer(sentence[:ENOUGH])]
+def has_no_english(sentence: str) -> bool:
+    """Whether nothing in a sentence is English, so that it is foreign if a sentence beside it is."""
+    words = [_normalized(match) for match in _WORD.finditer(sentence[:ENOUGH])]
     return _english().isdisjoint(set(words).difference(*_others())) and _unknown(words)
 
 
-def _plain(word: re.Match[str]) -> str:
+def _normalized(word: re.Match[str]) -> str:
     return word.group().lower().replace("’", "'")
 
 
-def _named(word: re.Match[str]) -> bool:
+def _is_name(word: re.Match[str]) -> bool:
     return word.start() > 0 and word.group()[0].isupper()
 
 
-def _speaks(small: frozenset[str], words: list[str], english: list[str]) -> bool:
-    """Whether the words are of the language that has these small words."""
+def _outnumber(small: frozenset[str], words: list[str], english: list[str]) -> bool:
+    """Whether the small words of another language clearly outnumber the English ones."""
     theirs = [word for word in words if word in small]
     alone = [word for word in theirs if word not in _english()]
     against = sum(word not in small for word in english)
     return len(theirs) >= SHARE * len(words) and len(set(alone)) > 1 and len(alone) > TIMES * against
 
 
-def _says(small: frozenset[str], words: list[str]) -> bool:
-    """Whether two words are small ones of the language that has these, and none is a small one of English alone."""
+def _alone(small: frozenset[str], words: list[str]) -> bool:
+    """Whether at least two words are small words of another language, and none is one of English only."""
     alone = {word for word in words if word in small and word not in _english()}
     return len(alone) > 1 and all(word in small or word not in _english() for word in words)
 
 
 def _unknown(words: list[str]) -> bool:
-    """Whether at least a third of the words are no English ones."""
-    from gec.language import lexicon  # a table that English sentences need not wait for
+    """Whether at least a third of the words are unknown in English."""
+    from gec.language import lexicon  # loaded late: English sentences do not need this table
 
     return 0 < len(words) <= 3 * sum(not lexicon.known(word) for word in words)
 
 
-def _script(letters: str) -> bool:
-    """Whether most letters belong to a script that languages are written in, not to mathematics."""
+def _is_maths(letters: str) -> bool:
+    """Whether at least half of the letters are Latin ones or styled variants of them, as in mathematics."""
     styled = sum(unicodedata.name(one, "").startswith(("MATHEMATICAL", "LATIN", "FULLWIDTH")) for one in letters)
-    return 2 * styled < len(letters)
+    return 2 * styled >= len(letters)
 
 
 @cache
@@ -204,8 +208,8 @@ def _english() -> frozenset[str]:
 
 
 @cache
-def _elsewhere() -> frozenset[str]:
-    """The small words that are no English ones."""
+def _not_english() -> frozenset[str]:
+    """The small words of other languages that are not small words of English."""
     return frozenset().union(*_others()) - _english()
 
 

@@ -12,25 +12,25 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, chain
 
-from gec.text.language import foreign, strange
+from gec.text.language import foreign, has_no_english
 from gec.text.remember import Remembered
 from gec.text.segment import WIDE, paragraphs, sentences
 from gec.text.view import View, visible
 
 Span = tuple[int, int]
 
-_SOLID = str.maketrans(dict.fromkeys(".!?…。！？ \t\n\r", "X"))  # code is one word: no sentence ends in it
+_SOLID = str.maketrans(dict.fromkeys(".!?…。！？ \t\n\r", "X"))  # makes one word of code, so no sentence ends in it
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One run of prose that belongs together; its sentences never leave it.
+    """One run of prose, such as a paragraph. No sentence crosses its borders.
 
-    `spans` are the visible stretches of the text, in order; what lies between two of them is markup. An empty
-    span is a place where something may be inserted. `kept` is visible too, as far as spans reach into it, but
-    stands as it is; what opens and closes it (backticks) belongs to it. `shown` has the characters that stand
-    for others: a blank for LaTeX's `~`, an apostrophe for the ampersand of an entity. A block that `flows` is one
-    paragraph, whose lines end anywhere.
+    `spans` are the visible stretches of the text, in order, with markup between them. An empty span is a place where
+    something may be inserted. `kept` are stretches that must not change, with their delimiters (backticks); the model
+    sees the parts of them that are in `spans`. `shown` are characters that the model sees in place of others: a space
+    for LaTeX's `~`, an apostrophe for the ampersand of an entity. A block that `flows` is one paragraph, in which line
+    breaks mean nothing.
     """
 
     spans: tuple[Span, ...]
@@ -39,21 +39,21 @@ class Block:
     flows: bool = False
 
     def moved(self, by: int) -> Block:
-        """The same block where so many characters more stand before it."""
+        """The same block with all its places moved by a number of characters."""
         spans, kept = (tuple([(start + by, end + by) for start, end in some]) for some in (self.spans, self.kept))
         return Block(spans, kept, tuple([(at + by, character) for at, character in self.shown]), self.flows)
 
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A text with the blocks that may be corrected, and the format they were found by."""
+    """A text with the blocks that may be corrected, and its format."""
 
     text: str
     blocks: tuple[Block, ...]
     format: str = "plain"
 
     def views(self) -> Iterator[View]:
-        """What a model should read: the sentences, block by block, without those in another language."""
+        """The sentences for the model to read, block by block, without those in another language."""
         return (view for block in self.blocks for view in _english(self._sentences(block)))
 
     def _sentences(self, block: Block) -> Iterator[View]:
@@ -81,25 +81,25 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Characters of a block as they follow each other when the markup is gone, and where they stand."""
+    """Maps places in the text to places among the visible characters of a block, and back."""
 
     spans: Sequence[Span]
     ends: Sequence[int]  # of each span among the visible characters
 
     def shown(self, offset: int) -> int:
-        """The place among the visible characters of what stands at or next behind an offset of the text."""
+        """The place of the first visible character at or after an offset of the text."""
         i = min(bisect_left(self.spans, offset, key=lambda span: span[1]), len(self.spans) - 1)
         start, end = self.spans[i]
         return self.ends[i] - (end - max(start, min(offset, end)))
 
     def typed(self, at: int) -> int:
-        """Where in the text a visible character stands."""
+        """The place in the text of a visible character."""
         i = bisect_right(self.ends, at)
         return self.spans[i][1] - (self.ends[i] - at)
 
     def cut(self, low: int, high: int) -> tuple[Span, ...]:
-        """The spans of the visible characters `low:high`, with the empty ones on both borders, and an empty
-        one where the border is also the end of the span before or the start of the one behind."""
+        """The spans of the visible characters `low:high`, with empty spans at both borders, and an empty span where
+        a border is also the end of the span before or the start of the one after."""
         first, last = bisect_left(self.ends, low), bisect_left(self.ends, high)
         while last + 1 < len(self.ends) and self.ends[last] == high:
             last += 1
@@ -112,19 +112,19 @@ class _Places:
 
 
 def _english(views: Iterable[View]) -> Iterator[View]:
-    """Those of a block's sentences that are English, or could be and stand beside no other language. A block may be as
-    long as a book, so no more than three are held at a time."""
+    """The English sentences of a block. One without English words is dropped if a sentence beside it is foreign. A
+    block may be as long as a book, so no more than three sentences are held at a time."""
     flagged: Iterator[tuple[View | None, bool]] = ((view, foreign(view.text)) for view in views)
     this: View | None = None
     before = other = False
     for following, beyond in chain(flagged, [(None, False)]):
-        if this and not other and not ((before or beyond) and strange(this.text)):
+        if this and not other and not ((before or beyond) and has_no_english(this.text)):
             yield this
         before, this, other = other, following, beyond
 
 
 def _in_its_lines(text: str, start: int, end: int) -> tuple[str, str, str]:
-    """A paragraph, what else stands in its first line, and what in its last; as much of it as can matter."""
+    """A paragraph, the rest of its first line before it, and the rest of its last line after it, up to `WIDE`."""
     above, at = _typed(text, 0, start)
     below, upto = _typed(text, 0, end)
     return text[start:end], above[:at], below[upto:]
@@ -138,7 +138,7 @@ def _cut(paragraph: str, before: str, behind: str, flows: bool) -> tuple[Span, .
 
 
 def _typed(text: str, start: int, at: int) -> tuple[str, int]:
-    """The line around a place counted from `start`, and where in it that is; as much of it as can matter."""
+    """The line around a place that is counted from `start`, cut to `WIDE` on both sides, and the place in it."""
     at += start
     low, high = max(0, at - WIDE), at + WIDE
     low = max(low, text.rfind("\n", low, at) + 1, text.rfind("\r", low, at) + 1)
@@ -147,6 +147,7 @@ def _typed(text: str, start: int, at: int) -> tuple[str, int]:
 
 
 def _solid(shown: str, kept: Sequence[Span]) -> str:
+    """The visible text, with each kept stretch made one word."""
     pieces, done = [], 0
     for low, high in kept:
         pieces += [shown[done:low], shown[low:high].translate(_SOLID)]

@@ -1,11 +1,10 @@
-r"""Finds quotations in a text. The words between quotation marks belong to somebody else, including their errors.
+r"""Finds quotations in a text. They are the words of somebody else and are not corrected.
 
-Marks pair within a paragraph, in source code within one of a comment; one that has no partner there quotes nothing.
-They count however the format spells them: `&ldquo;`, `\textquotedblleft`, AsciiDoc's `'`so`'`, roff's `\(lq`. An
-apostrophe looks as single straight marks do: they quote what begins with a capital and ends in a comma or a stop, as
-speech does. What a format marks as a quotation is one, too:
-`<q>`, `<blockquote>`, `\enquote{}`, LaTeX's `quote`, AsciiDoc's blocks between `____`; but not Markdown's `>`, in
-which notes and warnings are written.
+Quotation marks pair within a paragraph, in source code within a paragraph of a comment. Unpaired marks are ignored.
+Marks in the spelling of a format count: `&ldquo;`, `\textquotedblleft`, AsciiDoc's `'`so`'`, roff's `\(lq`. Since a
+straight single mark looks like an apostrophe, a pair of them quotes only what begins with a capital and ends in
+punctuation, as speech does. What a format marks as a quotation counts as well: `<q>`, `<blockquote>`, `\enquote{}`,
+LaTeX's `quote`, AsciiDoc's blocks between `____`. Markdown's `>` does not: notes and warnings are written so.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _GLYPH = re.compile(
     r"""\\\*?[(\[](?P<name>[lrocdB]q|F[oc]|[LR]")(?:(?<=\[..)\])?|^[.'][ \t]*(?P<macro>[DQ][oc])(?!\S)|\\\"""",
     re.MULTILINE,
 )
-_PAD = "\u2060"  # neither a blank nor part of a word
+_PAD = "\u2060"  # neither whitespace nor part of a word
 
 _HTML = frozenset({"html", "markdown", "mdx", "subtitles"})
 _ELEMENT = re.compile(
@@ -49,11 +48,11 @@ _QUOTING = re.compile(r'^(?:____|\[["\']?quote\b|"")', re.MULTILINE)
 
 
 def quotations(text: str, format: str = "plain") -> tuple[tuple[int, int], ...]:
-    """The spans of quotations, from mark to mark, in order of their kind."""
+    """The spans of quotations with their marks, ordered by kind of mark."""
     spans = list(_marked(text, format))
-    if format == "notebook":  # whose strings are between quotation marks
+    if format == "notebook":  # in JSON, quotation marks delimit strings
         return tuple(spans)
-    text = _in_marks(text, format)
+    text = _with_plain_marks(text, format)
     if not _MARKS.search(text):
         return tuple(spans)
     for low, high in _paragraphs(text, format):
@@ -64,12 +63,12 @@ def quotations(text: str, format: str = "plain") -> tuple[tuple[int, int], ...]:
 
 
 def foreign_quotations(sentence: str) -> list[tuple[int, int]]:
-    """Those of what is said in another language: *as they say, "se hace tarde"*."""
+    """The quotations in another language: *as they say, "se hace tarde"*."""
     return [(start, end) for start, end in quotations(sentence) if foreign(sentence[start + 1 : end - 1])]
 
 
-def _in_marks(text: str, format: str) -> str:
-    """The text with the marks that the format spells as themselves, each where its spelling ends."""
+def _with_plain_marks(text: str, format: str) -> str:
+    """The text with quotation marks in place of their spelling in the format. Each is padded to the same length."""
     if format in _HTML and "&" in text:
         return _ENTITY.sub(lambda spelt: _padded(spelt.group(), unescape(spelt.group())), text)
     if format == "latex" and "\\" in text:
@@ -80,7 +79,7 @@ def _in_marks(text: str, format: str) -> str:
 
 
 def _glyph(spelt: re.Match[str]) -> str:
-    """The mark that an escape or a macro stands for; none for the escape that begins a comment."""
+    """The mark that an escape or a macro stands for; empty for the escape that begins a comment."""
     if spelt["macro"]:
         return "“" if spelt["macro"].endswith("o") else "”"
     return _GLYPHS.get(spelt["name"] or "", "")
@@ -91,9 +90,9 @@ def _padded(spelt: str, mark: str) -> str:
 
 
 def _paragraphs(text: str, format: str) -> Iterator[tuple[int, int]]:
-    from gec.text.formats import SOURCE, blocks  # which a text without marks need not wait for
+    from gec.text.formats import SOURCE, blocks  # loaded late: a text without marks does not need it
 
-    # In programs marks are the delimiters of strings, also of docstrings; pages of manuals have macros for blank lines.
+    # In programs quotation marks delimit strings. Manual pages have macros instead of blank lines.
     if format in SOURCE or format == "roff":
         for block in blocks(text, format):
             yield block.spans[0][0], block.spans[-1][1]
@@ -126,7 +125,7 @@ def _marked(text: str, format: str) -> Iterator[tuple[int, int]]:
 
 
 def _closed(mark: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
-    """From what opens to what closes it; what nothing closes quotes nothing."""
+    """The spans from an opening mark to its closing mark. Marks without a partner are ignored."""
     waiting: dict[str, list[int]] = {}
     for found in mark.finditer(text):
         name = (found["name"] or "").lower()

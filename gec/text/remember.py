@@ -1,6 +1,6 @@
-"""Remembers results for pieces of text, because most of a text stays the same while somebody writes it.
+"""A cache of results for pieces of text: most of a text stays the same while somebody edits it.
 
-What is remembered is bounded in number and in length, so that a corpus takes no more memory than a letter.
+The number of pieces and their length are bounded, so a large corpus needs no more memory than a small one.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 PIECES = 20_000  # more than a text of a megabyte has
-LONGEST = 1_000  # characters of a piece; longer ones are few
+LONGEST = 1_000  # characters of a piece; longer ones are rare and not cached
 
 
 class Remembered(Generic[T]):
-    """A function of a piece of text, and of whatever else, that need not find out the same twice."""
+    """A function of a piece of text and other arguments, with its results cached."""
 
     def __init__(self, find: Callable[..., T]) -> None:
         self.find, self.known = find, lru_cache(PIECES)(find)

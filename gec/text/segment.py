@@ -1,9 +1,8 @@
-"""Where the sentences of plain prose are: paragraphs first (blank lines, list items, headings and other short
-lines stand alone; the lines of a hard-wrapped paragraph belong together), then the stops inside them.
+"""Splits plain prose into sentences. First it finds paragraphs: list items, headings and other short lines stand alone,
+and the lines of a hard-wrapped paragraph belong together. Then it splits these at stops.
 
-Spans only: what the model sees of a sentence is `view.py`'s business. When in doubt two sentences stay
-together, since half a sentence misleads the model more than two do. Time is linear in the
-text, whatever it holds.
+In doubt two sentences stay together, because half a sentence misleads the model more than two sentences do. The time is
+linear in the length of the text, whatever it contains.
 """
 
 from __future__ import annotations
@@ -11,20 +10,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator
+from functools import lru_cache
 
 from gec.language import word_set
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
-# U+2028 ends a line where somebody wanted it to end, and never one that is merely full.
+# U+2028 is never a wrapped line's end: somebody has typed it on purpose.
 _PARAGRAPH = re.compile(r"[\v\f\u2028\u2029]|(?>\r\n|[\n\r\x85])[^\S\n\r\x85]*[\n\r\x85]")
 _MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·o]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
 _BULLET = re.compile(r"\s*[•‣◦▪·]\s+(?=\S)")
-_GAP = re.compile(r"(?<=[^\s.!?…:])(?:[ \t]{2,}|\t)(?=\S)")  # of a line, behind no stop
-_RULE = re.compile(r"\s*([^\w\s])(?:\s?\1){2,}+\s*\Z")  # a line drawn with marks
-_NOTE = re.compile(
-    r"\s*(?:TODO|FIXME|XXX|HACK|BUG|NOTE|WARNING|IMPORTANT)(?:\([^()\n]{0,40}\))?:\s"
-)  # to oneself, or to readers
-_BOLD = re.compile(r"[\s>]*(?P<mark>\*\*|__)[^*_]+(?P=mark)\s*\Z")  # a line of its own above what it is the title of
+_GAP = re.compile(r"(?<=[^\s.!?…:])(?:[ \t]{2,}|\t)(?=\S)")  # in a line, but not after a stop
+_RULE = re.compile(r"\s*([^\w\s])(?:\s?\1){2,}+\s*\Z")  # a line drawn with punctuation marks
+_NOTE = re.compile(r"\s*(?:TODO|FIXME|XXX|HACK|BUG|NOTE|WARNING|IMPORTANT)(?:\([^()\n]{0,40}\))?:\s")
+_BOLD = re.compile(r"[\s>]*(?P<mark>\*\*|__)[^*_]+(?P=mark)\s*\Z")  # a title on a line of its own
 _ENDED = re.compile(r"[.!?…:;][^\w\s]*\s*\Z")
 _LETTER = re.compile(r"[^\W\d_]")
 _FIRST = re.compile(r"\s*[\"'“‘«(\[]*(\S)")
@@ -38,21 +36,21 @@ _STARTER = re.compile(
     r"|What|Who|Why|How|Where|Which|Is|Are|Was|Were|Do|Does|Did|Please|No|Not|Some|Many|Most|All|Both)\b"
 )
 
-# Dots with blanks between them, which stand for what somebody left out: the law . . . says so.
+# A spaced ellipsis: the law . . . says so.
 _DOTS_GO_ON = re.compile(r"\s\.(?=\s|\Z)")
 
-# In stories a sentence goes on behind a cry: Over their heads! he prayed.
+# In stories a sentence goes on after an exclamation: Over their heads! he prayed.
 _WENT_ON = re.compile(r"(?:he|she|they|his|her|their|the|how|what)\b")
 
-# Before a name, a number or a list: never the end of a sentence.
+# Abbreviations that come before a name, a number or a list, and never end a sentence.
 _BEFORE_MORE = word_set(
     """mr mrs ms mx dr prof gen rep sen gov pres lt col capt maj cmdr sgt rev hon messrs mt ft fr e.g i.e eg
     ie v vs cf viz approx ca incl excl resp fig figs eq eqs vol vols pp eds sect"""
 )
-# Before a number only; elsewhere these are words.
+# Abbreviations only before a number; elsewhere these are words.
 _MONTHS = word_set("jan feb mar apr jun jul aug sep sept oct nov dec")
 _BEFORE_NUMBER = _MONTHS | word_set("no nos op p art")
-# May stand at the end of a sentence or within it; the next word decides.
+# Abbreviations that may end a sentence; the next word decides.
 _EITHER = word_set(
     """etc al inc ltd co corp jr sr bc ad am pm st ave blvd rd phd ph.d esp ed ch sec tab min max temp est
     tel ext dept govt univ assn bros misc"""
@@ -65,17 +63,18 @@ _GOES_ON = word_set(
     might must shall should not no very so if when while because which who whose"""
 )
 Written = Callable[[int], tuple[str, int]]
-VERSE = 3  # lines that stand alone if all are short and begin anew, where a paragraph may be wrapped anywhere
-COLUMN = 3  # blanks that part two columns
-FULL = 2 / 3  # of the width, of a line that was wrapped
-NARROW, WIDE = 50, 120  # characters a line: prose is hard-wrapped between these
+Typed = Callable[[int], str]  # a line as typed, by its number
+VERSE = 3  # so many short lines that all begin with a capital are verse, not a wrapped paragraph
+COLUMN = 3  # spaces that separate two columns
+FULL = 2 / 3  # of the width: the least length of a wrapped line
+NARROW, WIDE = 50, 120  # characters a line: hard-wrapped prose has a width between these
 
 
 def sentences(text: str, written: Written | None = None, *, flows: bool = False) -> Iterator[tuple[int, int]]:
-    """The spans of the sentences, in order, without surrounding whitespace; list markers lie outside them.
+    """The spans of the sentences, in order, without surrounding whitespace and list markers.
 
-    `written` is for a text that is less than what was typed: for a place in it the line typed there, and where in it.
-    Where a text `flows`, its format says where paragraphs end, and the end of a line means next to nothing.
+    If the text is only the visible part of what was typed, `written` gives for a place in it the line as typed, and the
+    place in that line. If a text `flows`, its format says where paragraphs end, and a line end means next to nothing.
     """
     for block in _blocks(text, written, flows):
         for start, end in [block] if flows else _cells(text, *block):
@@ -88,8 +87,8 @@ def sentences(text: str, written: Written | None = None, *, flows: bool = False)
 
 
 def fragments(text: str, places: Collection[int], *, alone: bool = False) -> list[int]:
-    """At which of some places what may be no sentence ends: a heading, an item, a line of a table; all but a text's
-    only one, unless that may stand `alone` without being one."""
+    """The ends of blocks that may be no sentence (a heading, an item, a line of a table), looked for near `places`. A
+    text's only block does not count, unless `alone` is set."""
     ends: list[int] = []
     wanted, count = sorted(places), 0
     for low, high in paragraphs(text, 0, len(text)):
@@ -106,7 +105,7 @@ def fragments(text: str, places: Collection[int], *, alone: bool = False) -> lis
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The span without surrounding whitespace, unless there is nothing to read in it."""
+    """The span without surrounding whitespace, if it has a letter in it."""
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():
@@ -116,7 +115,7 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def paragraphs(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """What stands between blank lines; where a sentence is depends on nothing outside of them."""
+    """The stretches between blank lines. Each can be split into sentences by itself."""
     for gap in _PARAGRAPH.finditer(text, start, end):
         yield start, gap.start()
         start = gap.end()
@@ -124,14 +123,14 @@ def paragraphs(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _blocks(text: str, written: Written | None, flows: bool) -> Iterator[tuple[int, int]]:
-    """Runs of lines that belong together: a sentence may cross a line break but never leave its block."""
+    """Runs of lines that belong together. A sentence may cross a line break, but not the border of its block."""
     for start, end in paragraphs(text, 0, len(text)):
         yield from _lines_together(text, start, end, written, flows)
 
 
 def _cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A run of lines, cut where one has columns: blanks in it are many, or one as between any words. Where there are
-    also two, it is justified."""
+    """Split a run of lines at columns. In a line with columns every gap is a wide one; a line that also has gaps of two
+    spaces is justified prose."""
     done = start
     for line in _LINE.finditer(text, start, end):
         gaps = [gap.span() for gap in _GAP.finditer(text, line.start(), line.end())]
@@ -143,23 +142,24 @@ def _cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _parts_columns(text: str, line: int, low: int, high: int) -> bool:
-    """Whether blanks in a line are wide, or a tab alone; beside other blanks a tab may stand for a few of them, as in
-    pages of manuals."""
+    """Whether a gap in a line is wide enough for columns, or one tab. A tab beside spaces counts for the columns that
+    it fills, as in manual pages."""
     if text[low:high] == "\t" or "\t" not in text[low:high]:
         return text[low] == "\t" or high - low >= COLUMN
-    stop = text.rfind("\t", line, low) + 1 or line  # where a tab ends, they count anew: a line may have many
+    stop = text.rfind("\t", line, low) + 1 or line  # columns can be counted from the last tab
     return len(text[stop:high].expandtabs()) - (low - stop) >= COLUMN
 
 
 def _lines_together(text: str, start: int, end: int, written: Written | None, flows: bool) -> Iterator[tuple[int, int]]:
     lines = [match.span() for match in _LINE.finditer(text, start, end) if not match.group().isspace()]
     begin, last, listing = start, start, False
-    verse = flows and _verse(text, lines, written)
+    typed = lru_cache(8)(lambda number: _line(text, lines[number], lines[number][1] - 1, written)[0])
+    verse = flows and _verse(text, lines, typed)
     drawn = False
     for i, (low, high) in enumerate(lines):
-        afresh = i == 0 or verse or (not flows and _breaks_here(text, lines, i - 1, written))
+        afresh = i == 0 or verse or (not flows and _breaks_here(text, lines, i - 1, typed, written))
         afresh = afresh or _stands_apart(text, lines, i, written)
-        # A number that merely happens to open a wrapped line is no list item.
+        # A wrapped line may happen to begin with a number. That is no list item.
         may_list = afresh or listing or _ENDED.search(text[max(begin, last - 16) : last])
         marker = (_BULLET if flows else _MARKER).match(text, low, high) if may_list else None
         below, drawn = drawn, _RULE.match(text, low, high) is not None
@@ -171,7 +171,7 @@ def _lines_together(text: str, start: int, end: int, written: Written | None, fl
 
 
 def _stands_apart(text: str, lines: list[tuple[int, int]], i: int, written: Written | None) -> bool:
-    """Whether line i is a note to oneself, or begins anew below one or below a title in bold."""
+    """Whether line i is a note such as a TODO, or begins with a capital below a note or a title in bold."""
     if _NOTE.match(text, *lines[i]):
         return True
     low, high = lines[i - 1]
@@ -183,17 +183,17 @@ def _stands_apart(text: str, lines: list[tuple[int, int]], i: int, written: Writ
     return high - low <= NARROW and _BOLD.match(_line(text, lines[i - 1], low, written)[0]) is not None
 
 
-def _verse(text: str, lines: list[tuple[int, int]], written: Written | None) -> bool:
-    """Whether lines stand below each other on purpose, as in a poem or an address: all are short and begin anew."""
+def _verse(text: str, lines: list[tuple[int, int]], typed: Typed) -> bool:
+    """Whether lines were broken on purpose, as in a poem or an address: all are short and begin with a capital."""
     if len(lines) < VERSE:
         return False
     firsts = (_FIRST.match(text, *line) for line in lines[1:])
     anew = all(first and not first.group(1).islower() for first in firsts)
-    return anew and all(len(_line(text, line, line[1] - 1, written)[0]) <= NARROW for line in lines)
+    return anew and all(len(typed(number)) <= NARROW for number in range(len(lines)))
 
 
-def _breaks_here(text: str, lines: list[tuple[int, int]], i: int, written: Written | None) -> bool:
-    """Whether the writer ended line i on purpose: the next starts afresh and its word had room here."""
+def _breaks_here(text: str, lines: list[tuple[int, int]], i: int, typed: Typed, written: Written | None) -> bool:
+    """Whether line i was ended on purpose: the next one begins with a capital, and its first word would have fitted."""
     (low, high), (next_low, next_high) = lines[i], lines[i + 1]
     first = _FIRST.match(text, next_low, next_high)
     if first is None or first.group(1).islower():
@@ -201,20 +201,19 @@ def _breaks_here(text: str, lines: list[tuple[int, int]], i: int, written: Writt
     last = text[max(low, high - 16) : high].split()
     if last and (last[-1].lower() in _GOES_ON or last[-1].lower().rstrip(".") in _BEFORE_MORE):
         return False
-    line, _ = _line(text, lines[i], high - 1, written)
     following, first_at = _line(text, lines[i + 1], first.start(1), written)
-    near = ((span, len(_line(text, span, span[1] - 1, written)[0])) for span in lines[max(i - 1, 0) : i + 3])
-    width = max(typed if typed <= WIDE else high - low for (low, high), typed in near)  # a long link is no wide line
+    near = ((lines[at], len(typed(at))) for at in range(max(i - 1, 0), min(i + 3, len(lines))))
+    width = max(shown if shown <= WIDE else high - low for (low, high), shown in near)  # without long links
     if not NARROW <= width <= WIDE:
         return True
-    if text[low].islower() and not _ENDED.search(text[low:high]) and len(line) >= FULL * width:
-        return False  # it goes on from the line above, and nobody breaks every line at the last word that fits
+    if text[low].islower() and not _ENDED.search(text[low:high]) and len(typed(i)) >= FULL * width:
+        return False  # it continues the line above, and not every line is broken at the last word that fits
     word = following[:first_at].rpartition(" ")[2] + following[first_at:].partition(" ")[0]
-    return len(line) + 1 + len(word) <= width
+    return len(typed(i)) + 1 + len(word) <= width
 
 
 def _line(text: str, span: tuple[int, int], at: int, written: Written | None) -> tuple[str, int]:
-    """The line around a place as it was typed, and the place in it."""
+    """The line around a place as typed, and the place in that line."""
     return written(at) if written else (text[slice(*span)], at - span[0])
 
 
@@ -239,7 +238,7 @@ def _ends_sentence(text: str, stop: re.Match[str], start: int, end: int) -> bool
 
 
 def _left_out(text: str, stop: re.Match[str]) -> bool:
-    """Whether a full stop is one of the dots of a spaced ellipsis, behind which nobody knows if a sentence ends."""
+    """Whether a full stop belongs to a spaced ellipsis, which may or may not end a sentence."""
     at = stop.start()
     if _DOTS_GO_ON.match(text, stop.end()):
         return True

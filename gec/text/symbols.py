@@ -1,5 +1,5 @@
-"""Pictures and smileys in a sentence. The model reads a dash instead of them, because it has seldom seen them. They
-never change.
+"""Emoji, pictographs and smileys. They never change, and the model reads a dash in their place, because it has seldom
+seen them.
 """
 
 from __future__ import annotations
@@ -8,20 +8,20 @@ import re
 
 DASH, UNSEEN = "–", "\u2060"
 
-# Arrows, technical and geometric signs, dingbats, emoji; behind one whatever varies or joins it.
+# Arrows, technical and geometric signs, dingbats, emoji. Variation selectors and joiners may follow.
 _PICTURE = "\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u27f0-\u27ff\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff"
 _VARIED = "\ufe0e\ufe0f\u200d\u20e3\U000e0020-\U000e007f"
 _SMILEY = r"(?:[:;=][-'’^~]{0,2}[()\[\]DPpOo3/\\|*$@]{1,5}|<3|</3|\^[_.-]*\^|[xX]D|:'\()"
 _SYMBOLS = re.compile(rf"[0-9#*]\ufe0f?\u20e3|[{_PICTURE}][{_PICTURE}{_VARIED}]*|(?<!\S){_SMILEY}(?=[\s.,!?]|\Z)")
-_LED = re.compile(r"\s+(?=.*\w)")  # what stands between them and the first words
+_BLANKS_BEFORE_WORDS = re.compile(r"\s++(?=.*\w)")
 
 
 def dashed(shown: str) -> tuple[str, list[tuple[int, int]]]:
-    """What is shown of a sentence with a dash for each run of symbols, or nothing for those in front of it and behind
-    it, as long as before; and where that is."""
+    """The sentence with a dash for each run of symbols, and where the runs are. Runs at the beginning or end become
+    invisible characters. The length stays the same."""
     found = [match.span() for match in _SYMBOLS.finditer(shown)]
-    if found and found[0][0] == 0 and (led := _LED.match(shown, found[0][1])):
-        found[0] = (0, led.end())
+    if found and found[0][0] == 0 and (blanks := _BLANKS_BEFORE_WORDS.match(shown, found[0][1])):
+        found[0] = (0, blanks.end())
     if found and found[-1][1] == len(shown) and (last := shown[: found[-1][0]].rstrip())[-1:].isalnum():
         found[-1] = (len(last), len(shown))
     pieces, done = [], 0
@@ -32,7 +32,8 @@ def dashed(shown: str) -> tuple[str, list[tuple[int, int]]]:
 
 
 def _stand_in(shown: str, start: int, end: int) -> str:
-    """A dash that no word touches, filled up to the same length; without room a blank between words, or nothing."""
+    """A dash with a space towards a word, padded with invisible characters to the same length. Where that does not
+    fit, a space between two words, else nothing."""
     before = " " if shown[start - 1 : start].isalnum() else ""
     behind = " " if shown[end : end + 1].isalnum() else ""
     around = shown[start].isspace() or shown[end - 1].isspace()

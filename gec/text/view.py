@@ -1,10 +1,10 @@
 """The view of one sentence: the text that the model reads. Each character of the view knows its place in the caller's
 text, so an edit of the view becomes an edit of the text.
 
-A view shows a run of whitespace (also the newline of a hard-wrapped paragraph) as one space, a run of symbols as a
-dash, and leaves out characters nobody sees and the markup between its spans; what it does not show is never lost,
-because only the edit is written back, and an edit that reaches over markup or into what is kept is taken apart or
-dropped. `segment.py` decides which spans are sentences, and which changes to make is `gec/edits`'.
+A view shows a run of whitespace (also the newline of a hard-wrapped paragraph) as one space and a run of symbols as a
+dash. It leaves out invisible characters and the markup between its spans. Nothing of that is lost, because only edits
+are written back. An edit that crosses markup or reaches into a kept stretch is split or dropped. `segment.py` decides
+which spans are sentences.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from itertools import chain, pairwise
+from itertools import chain, pairwise, starmap
 
 from gec.edits.edit import Edit, alike
 from gec.language.spelt import UNSEEN
 from gec.text.remember import Remembered
 from gec.text.symbols import dashed
 
-# Every run of blanks and unseen characters but a lone space.
+# Every run of whitespace and invisible characters, except a single space.
 _RUN = re.compile(rf" [\s{UNSEEN}]+|(?:[^\S ]|[{UNSEEN}])[\s{UNSEEN}]*")
 _NEWLINE = re.compile(r"[\n\r\v\f\x85\u2028\u2029]")
-_CONTROL = re.compile(r"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")  # what is no blank
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")  # without whitespace
 _PARTS = re.compile(r"\w+|\s+|[^\w\s]")
 _LETTER = re.compile(r"[^\W\d_]")
-_APART = 100  # words and marks of an edit that may still be taken apart
-_LONGEST = 1_000  # characters of an edit in which unseen ones are put back
+_LONGEST_SPLIT = 100  # words and marks of an edit that may be split
+_LONGEST = 1_000  # characters of an edit in which invisible ones are put back
 _IS_UNSEEN = re.compile(f"[{UNSEEN}]")
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`text` is what the model reads; its character i stands in `whole`, the caller's text, from `starts[i]` to
-    `ends[i]`. `walls` are the places in the view that no edit may touch or cross: a mere place where markup
-    stands between two characters, a stretch where something is kept."""
+    """`text` is what the model reads. Its character i is in `whole`, the caller's text, from `starts[i]` to `ends[i]`.
+    `walls` are the places in the view that no edit may touch or cross: an empty one for markup between two characters,
+    a stretch for something kept."""
 
     text: str
     starts: Sequence[int]
@@ -55,21 +55,21 @@ class View:
         kept: tuple[tuple[int, int], ...] = (),
         instead: Sequence[tuple[int, str]] = (),
     ) -> View:
-        """The view of the spans of a text, which follow each other; in `kept` nothing may change, and `instead`
-        has the characters to show there for others."""
+        """The view of some ordered spans of a text. Nothing may change in `kept`, and `instead` has the characters to
+        show in place of others."""
         written = visible(text, spans, instead)
         if len(spans) == 1 and not kept and _stands(written):
             [(start, end)] = spans
             return cls(written, range(start, end), range(start + 1, end + 1), text, spans)
         shown, symbols = dashed(written)
-        places = [at for start, end in spans for at in range(start, end)]
+        places = [*chain.from_iterable(starmap(range, spans))]
         kept = _with(kept, [(places[low], places[high - 1] + 1) for low, high in symbols])
         folded, starts, ends = _folded(shown, places)
         walls = _walls(starts, ends, spans, kept)
         return cls(folded, starts, ends, text, spans, walls, kept)
 
     def has_words(self) -> bool:
-        """Whether there is anything to read beside what is kept."""
+        """Whether there is a letter outside of what is kept."""
         done = 0
         for low, high in self.walls:
             if _LETTER.search(self.text, done, low):
@@ -80,10 +80,9 @@ class View:
     def to_text(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
         """The edits of the view as edits of the caller's text, in order.
 
-        Line breaks survive where a replacement has room for them, a deletion leaves the line break among the
-        blanks around and in it, and what cannot be said without touching markup is left out, as is what would take
-        along a control character, or one that nobody sees. Edits that do not overlap in the view do not overlap in the
-        text.
+        Line breaks are kept where the replacement has a space for them, and a deletion keeps a line break beside or in
+        it. An edit is dropped if it would touch markup or delete a control character or an invisible one. Edits that
+        do not overlap in the view do not overlap in the text.
         """
         ordered = sorted(edit for edit in edits if not _CONTROL.search(self.text, edit.start, edit.end))
         if isinstance(self.starts, range):
@@ -109,12 +108,12 @@ class View:
         return first == len(self.walls) or self.walls[first][0] >= end
 
     def _apart(self, edit: Edit) -> list[Edit]:
-        """The edit, or if it reaches over a wall the word-level changes it consists of, or none if one of them
-        still does: half a correction may be worse than none."""
+        """The edit or, if it crosses a wall, its changes word by word. If one of them still crosses a wall, there are
+        none: half a correction may be worse than no correction."""
         if self._free(edit.start, edit.end):
             return [edit]
         old, new = _PARTS.findall(self.text[edit.start : edit.end]), _PARTS.findall(edit.replacement)
-        if len(old) + len(new) > _APART:
+        if len(old) + len(new) > _LONGEST_SPLIT:
             return []
         at = list(_sums(edit.start, old))
         parts = [
@@ -125,7 +124,7 @@ class View:
         return parts if all(self._free(part.start, part.end) for part in parts) else []
 
     def _placed(self, edit: Edit) -> Edit | None:
-        """The edit in the caller's text, unless it would move blanks to the border of a markup or empty it."""
+        """The edit in the caller's text, or None if it would put whitespace at the border of markup or empty it."""
         if edit.start == edit.end:
             at = self._insertion(edit.start)
             placed = None if at is None else self._at(edit, at, at, edit.replacement)
@@ -135,7 +134,7 @@ class View:
         return placed if placed is None or len(self.spans) == 1 or self._leaves_borders(placed) else None
 
     def _leaves_borders(self, edit: Edit) -> bool:
-        """Whether the span the edit is in still begins and ends as it did, with a blank or with none."""
+        """Whether the span of the edit still begins and ends with whitespace, or without it, as it did before."""
         low, high = self.spans[bisect_right(self.spans, edit.start, key=lambda span: span[0]) - 1]
         if (low < edit.start and edit.end < high) or low == high:
             return True
@@ -145,8 +144,8 @@ class View:
         return all(new and new.isspace() == old.isspace() for new, old in borders)
 
     def _insertion(self, at: int) -> int | None:
-        """Where an insertion goes. After a word it stays with that word, whatever unseen characters follow it;
-        where markup stands, it goes before what opens and behind what closes, and never into what is kept."""
+        """The place of an insertion in the text. After a word it directly follows the word, before any invisible
+        characters. At markup it goes before an opening mark and after a closing one, and never into what is kept."""
         low = self.ends[at - 1] if at else self.spans[0][0]
         high = self.starts[at] if at < len(self.text) else self.spans[-1][1]
         first = bisect_left(self.spans, low, key=lambda span: span[1])
@@ -165,18 +164,19 @@ class View:
         return places[0] if first else places[-1]
 
     def _inside(self, place: int) -> bool:
-        """Whether a place of the text is within something kept."""
+        """Whether a place of the text is inside something kept."""
         first = bisect_right(self.kept, place, key=lambda kept: kept[1])
         return first < len(self.kept) and self.kept[first][0] < place
 
     # --- line breaks
 
     def _blank(self, index: int) -> str:
-        """What the caller's text has where the view has the space `index`."""
+        """The whitespace of the caller's text for a space of the view."""
         return self.whole[self.starts[index] : self.ends[index]]
 
     def _wrapped(self, edit: Edit) -> str:
-        """The replacement with the caller's own blanks for its spaces, line breaks before all others."""
+        """The replacement with the caller's whitespace for its spaces. Where there is too much, line breaks are kept
+        first."""
         words = edit.replacement.split(" ")
         blanks = [self._blank(i) for i in range(edit.start, edit.end) if self.text[i] == " "]
         if len(words) == 1 or all(blank == " " for blank in blanks):
@@ -197,7 +197,7 @@ class View:
         return "".join(f"{blank}{word}" for blank, word in zip(["", *kept], words, strict=True))
 
     def _sparing_newline(self, edit: Edit, low: int, high: int) -> Edit:
-        """A deletion that would take a line break and leave a mere blank, made to leave the break instead."""
+        """Change a deletion that would remove a line break and leave a space so that it leaves the line break."""
         text, start, end = self.text, edit.start, edit.end
         if edit.replacement or start == end:
             return edit
@@ -212,7 +212,7 @@ class View:
         return replace(edit, start=start, end=end, replacement=" ") if spared else edit
 
     def _trimmed(self, edit: Edit) -> Edit:
-        """Without the blanks it would replace by themselves."""
+        """The edit without whitespace that it would replace by the same whitespace."""
         old, new = self.whole[edit.start : edit.end], edit.replacement
         if new and new.isspace() and old.startswith(new):
             return self._at(edit, edit.start + len(new), edit.end, "")
@@ -225,7 +225,8 @@ class View:
 
 
 def _with_unseen(edit: Edit) -> Edit | None:
-    """The edit with the characters nobody sees, each beside what stood beside it; none if that goes."""
+    """The edit with the invisible characters put back, each beside its former neighbour. None if the edit removes that
+    neighbour."""
     unseen, new = _IS_UNSEEN.findall(edit.original), edit.replacement
     if unseen == _IS_UNSEEN.findall(new):
         return edit
@@ -247,12 +248,12 @@ def _with_unseen(edit: Edit) -> Edit | None:
 
 @Remembered
 def _stands(written: str) -> bool:
-    """Whether a sentence is read as it is written."""
+    """Whether the view shows a sentence exactly as it is written."""
     return not _RUN.search(written) and not dashed(written)[1]
 
 
 def visible(text: str, spans: Iterable[tuple[int, int]], instead: Sequence[tuple[int, str]] = ()) -> str:
-    """The spans of the text, some characters in place of others."""
+    """The text of the spans, with some characters replaced."""
     pieces: list[str] = []
     for start, end in spans:
         done = start
@@ -264,15 +265,16 @@ def visible(text: str, spans: Iterable[tuple[int, int]], instead: Sequence[tuple
 
 
 def _folded(shown: str, places: Sequence[int]) -> tuple[str, Sequence[int], Sequence[int]]:
-    """What is shown with each run of blanks as one space and without the unseen, and where it starts and ends."""
+    """The text with each run of whitespace as one space and without invisible characters, and where each character
+    starts and ends."""
     pieces: list[str] = []
-    starts, ends = array("q"), array("q")  # a long text has as many of these as characters
+    starts, ends = array("q"), array("q")  # compact, for there is one number a character
     done = 0
     for run in chain(_RUN.finditer(shown), [None]):
         upto = run.start() if run else len(shown)
         pieces.append(shown[done:upto])
         starts.extend(places[done:upto])
-        ends.extend(place + 1 for place in places[done:upto])
+        ends.extend([place + 1 for place in places[done:upto]])
         if run and run.group().strip(UNSEEN):
             pieces.append(" ")
             starts.append(places[upto])
@@ -282,7 +284,7 @@ def _folded(shown: str, places: Sequence[int]) -> tuple[str, Sequence[int], Sequ
 
 
 def _with(kept: tuple[tuple[int, int], ...], more: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """What is kept, in order and apart, with more of it, and none within another."""
+    """The kept stretches with more of them, in order and without overlap."""
     ends = [end for _, end in kept]
     places = ((bisect_left(ends, high), low, high) for low, high in more)
     fresh = [(low, high) for at, low, high in places if at == len(kept) or low < kept[at][0]]
@@ -292,11 +294,11 @@ def _with(kept: tuple[tuple[int, int], ...], more: Iterable[tuple[int, int]]) ->
 def _walls(
     starts: Sequence[int], ends: Sequence[int], spans: Sequence[tuple[int, int]], kept: Iterable[tuple[int, int]]
 ) -> tuple[tuple[int, int], ...]:
-    """Where the view has markup or something kept, in order and none within another."""
+    """The places of markup and kept stretches in the view, in order and none inside another."""
     found = {(bisect_right(ends, low), bisect_left(starts, high)) for low, high in kept}
     for _, (start, _) in pairwise(spans):
         at = bisect_left(starts, start)
-        # A blank may go on behind the markup, the newline before a quote's `> ` for example.
+        # Whitespace may go on after the markup, for example after the `>` of a quote.
         found.add((at - 1, at) if at and ends[at - 1] > start else (at, at))
     walls: list[tuple[int, int]] = []
     for low, high in sorted(found):
@@ -306,7 +308,7 @@ def _walls(
 
 
 def _sums(start: int, parts: Sequence[str]) -> Iterator[int]:
-    """Where each part starts, and where the last ends."""
+    """The start of each part, and the end of the last."""
     yield start
     for part in parts:
         start += len(part)

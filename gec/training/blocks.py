@@ -1,9 +1,9 @@
 """Trains block heads p2..pk (Stern, Shazeer, Uszkoreit 2018), on the targets of pairs or on the output of the model
 itself.
 
-With a frozen base the result is the base's folder, its weights untouched to the bit, and one file more; fine-tuned, the
-network learns along and is another model. Runs are `loop.py`'s and resume as all do; `gec/decoding/route.py` decides
-how the heads draft.
+With a frozen base the result is the base's folder, unchanged, and one more file. With `tuned`, the network is trained
+too, and the result is another model. `loop.py` runs the training, and `gec/decoding/route.py` decides how the heads
+draft.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from gec.decoding.draft import Tokens
-from gec.decoding.verify import Output, Settings, decode
+from gec.decoding.verify import DecodingSettings, Output, decode
 from gec.engine.float import FloatEngine
 from gec.errors import GecError
 from gec.model import checkpoint
@@ -26,18 +26,17 @@ from gec.model.checkpoint import Checkpoint
 from gec.model.heads import BlockHeads
 from gec.model.network import T5, Sight
 from gec.training import additions, folder, texts, tune
-from gec.training.build import Plan, Say
+from gec.training.build import Say, TrainingPlan
 from gec.training.labels import NONE
-from gec.training.loop import Run
+from gec.training.loop import TrainingRun
 from gec.training.objective import Loss, Objective
-from gec.training.pairs import Batch, Chunks, Ids
-from gec.training.progress import Pair
-from gec.training.recipe import Measure, Optimizer, Recipe, Shape, Source, Stage
-from gec.training.records import Mix
+from gec.training.pairs import Batch, Chunks, VocabularyIds
+from gec.training.recipe import Measure, MixSource, ModelShape, Optimizer, Recipe, Stage
+from gec.training.records import Mix, Pair
 from gec.training.together import World, join
 
-TOGETHER = 1000  # sources the model corrects between two signs of life
-MEASURED = 500  # held-out sources on which blocks are counted
+TOGETHER = 1000  # sources that the model corrects between two lines of progress
+MEASURED = 500  # held-out sources for measuring the block size
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +44,13 @@ class Heads:
     """What to train."""
 
     block: int = 4
-    tuned: bool = False  # the network learns along; otherwise it stays as it is
-    distilled: bool = False  # the targets are what the model says
-    limit: int = 10_000  # pairs, at most
+    tuned: bool = False  # train the network too
+    distilled: bool = False  # the targets are the model's own outputs
+    limit: int = 10_000  # most pairs
 
 
 class BlockObjective(Objective):
-    """The mean of the sub-losses: of p2..pk, and of p1 where the network learns along."""
+    """The mean of the losses of p2..pk, and of p1 if the network is tuned."""
 
     def __init__(self, network: T5, blocks: BlockHeads, settings: Optimizer, *, tuned: bool) -> None:
         super().__init__(network, None, settings)
@@ -69,19 +68,19 @@ class BlockObjective(Objective):
         said = torch.full_like(batch.inputs, NONE).flatten().scatter(0, batch.said_at, batch.said)
         said = said.view_as(batch.inputs)
         ends = torch.nn.functional.pad(said, (0, block - 1), value=NONE)
-        later = ends.unfold(1, block, 1)[..., 1:]  # [B, T, k - 1]: what stands behind the next token
+        later = ends.unfold(1, block, 1)[..., 1:]  # [B, T, k - 1]: the tokens after the next one
         real = later != NONE
-        ahead = self.blocks(states, self._led(encoded, batch))[real]
-        heads = self._said(ahead, later[real], batch, output) / real.sum().clamp(min=1)
+        ahead = self.blocks(states, self._pointer_inputs(encoded, batch))[real]
+        heads = self._token_loss(ahead, later[real], batch, output) / real.sum().clamp(min=1)
         parts = {"heads": heads.detach()}
         if not self.tuned:
             return Loss(heads, parts)
-        first = self._said(states[said != NONE], said[said != NONE], batch, output) / (said != NONE).sum()
+        first = self._token_loss(states[said != NONE], said[said != NONE], batch, output) / (said != NONE).sum()
         parts["decoder"] = first.detach()
         return Loss((first + (block - 1) * heads) / block, parts)
 
-    def _led(self, encoded: Tensor, batch: Batch) -> Tensor | None:
-        """What the pointer feeds each head, where it feeds."""
+    def _pointer_inputs(self, encoded: Tensor, batch: Batch) -> Tensor | None:
+        """The pointer's input for each head, if the network has a pointer feed."""
         if self.network.pointer is None:
             return None
         behind = torch.cat([batch.pointers[:, 1:], batch.pointers[:, -1:]], 1)
@@ -89,29 +88,29 @@ class BlockObjective(Objective):
 
 
 def train(
-    plan: Plan,
+    plan: TrainingPlan,
     base: str,
     files: Sequence[Path],
     heads: Heads,
     say: Say,
-    report: Callable[[Run, dict[str, float]], None],
+    report: Callable[[TrainingRun, dict[str, float]], None],
 ) -> Path:
-    """The folder of the model with its heads."""
+    """Train heads for the model `base`. Returns the folder of the model with its heads."""
     begun = checkpoint.find(base)
     folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begun))
     loaded = checkpoint.read(begun)
     device = join(plan.device)[1]
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
-        _lay_down(plan, loaded, files, heads, device, say)
+        _write_data(plan, loaded, files, heads, device, say)
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
     recipe = _recipe(loaded, heads)
     torch.manual_seed(recipe.seed)
     fed = loaded.config.extras.pointer_feed
     blocks = BlockHeads(loaded.config.d_model, heads.block, fed=fed)
     network = loaded.network.train() if heads.tuned else loaded.network
-    ids = Ids.of(loaded.config, loaded.tokenizer)
+    ids = VocabularyIds.of(loaded.config, loaded.tokenizer)
     stage = recipe.stages[0]
-    run = Run(
+    run = TrainingRun(
         plan.out,
         recipe,
         BlockObjective(network, blocks, recipe.optimizer, tuned=heads.tuned),
@@ -127,7 +126,7 @@ def train(
     network, blocks = additions.averaged(run, loaded, "blocks", BlockHeads(loaded.config.d_model, heads.block, fed=fed))
     extras = replace(loaded.config.extras, blocks=heads.block)
     made = replace(loaded, config=replace(loaded.config, extras=extras), network=network, blocks=blocks)
-    if heads.tuned:  # starts of the network as it was would mislead this one
+    if heads.tuned:  # the starts were trained for the base
         made = replace(made, config=replace(made.config, extras=replace(extras, pipelined=None)), starts=None)
     written = additions.export(made, blocks, plan.out, begun, tuned=heads.tuned, blocks=heads.block)
     size = accepted(checkpoint.read(written), [source for source, _ in held_out][:MEASURED], device)
@@ -136,15 +135,15 @@ def train(
 
 
 def accepted(model: Checkpoint, texts: Sequence[str], device: torch.device) -> float:
-    """How many tokens a pass says when the block heads draft, on average."""
-    done = list(_decoded(model, texts, device, Settings(mode="blockwise")))
+    """The mean number of tokens a pass when the block heads draft."""
+    done = list(_decoded(model, texts, device, DecodingSettings(mode="blockwise")))
     return sum(len(one.ids) for one in done) / max(1, sum(one.passes for one in done))
 
 
-def _decoded(model: Checkpoint, texts: Sequence[str], device: torch.device, how: Settings) -> Iterator[Output]:
-    """What the model says of each text, in their order."""
+def _decoded(model: Checkpoint, texts: Sequence[str], device: torch.device, how: DecodingSettings) -> Iterator[Output]:
+    """The model's output for each text, in order."""
     tokenizer = model.tokenizer
-    mark = list(Ids.of(model.config, tokenizer).marks.get("correct", ()))
+    mark = list(VocabularyIds.of(model.config, tokenizer).marks.get("correct", ()))
     tokens = Tokens.of(tokenizer, model.config)
     engine = FloatEngine(model, device)
     rows = [[*mark, *ids, engine.eos] for ids in tokenizer.ids_many(texts)]
@@ -154,10 +153,10 @@ def _decoded(model: Checkpoint, texts: Sequence[str], device: torch.device, how:
     return (said[place] for place in range(len(rows)))
 
 
-def _lay_down(
-    plan: Plan, model: Checkpoint, files: Sequence[Path], heads: Heads, device: torch.device, say: Say
+def _write_data(
+    plan: TrainingPlan, model: Checkpoint, files: Sequence[Path], heads: Heads, device: torch.device, say: Say
 ) -> None:
-    """The run's pairs, with the model's own outputs as targets if they are asked for; one in twenty is held out."""
+    """Write the run's pairs, with the model's outputs as targets if `distilled`. One in twenty is held out."""
     pairs = [pair for path in files for pair in tune.read(path)]
     random.Random(0).shuffle(pairs)
     pairs = pairs[: heads.limit]
@@ -169,16 +168,16 @@ def _lay_down(
     folder.begin(plan.out)
     try:
         texts.write_pairs(plan.out / "held-out.jsonl", pairs[:count])
-        texts.write_pairs(plan.out / "pairs.jsonl", pairs[count:])  # last: its presence says that all stands
+        texts.write_pairs(plan.out / "pairs.jsonl", pairs[count:])  # last: its presence means that both are complete
     except OSError as trouble:
         raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
 
 
 def _said_by(model: Checkpoint, sources: Sequence[str], device: torch.device, say: Say) -> Iterator[Pair]:
-    """Sources and what the model makes of them; what ran away teaches nothing."""
+    """Sources and the model's outputs for them, without outputs that did not end."""
     supply, done = iter(sources), 0
     while group := list(islice(supply, TOGETHER)):
-        for source, output in zip(group, _decoded(model, group, device, Settings()), strict=True):
+        for source, output in zip(group, _decoded(model, group, device, DecodingSettings()), strict=True):
             if output.finished:
                 yield source, model.tokenizer.decode(output.ids[:-1])
         done += len(group)
@@ -189,8 +188,8 @@ def _recipe(model: Checkpoint, heads: Heads) -> Recipe:
     rates = (0.001, 0.0003) if heads.tuned else (0.02, 0.003)
     return Recipe(
         name="heads",
-        shape=Shape(),
-        stages=(Stage("heads", 1.0, (1.0, 0.05), (Source("jsonl", ("pairs.jsonl",), 1.0),), keep=1.0),),
+        shape=ModelShape(),
+        stages=(Stage("heads", 1.0, (1.0, 0.05), (MixSource("jsonl", ("pairs.jsonl",), 1.0),), keep=1.0),),
         optimizer=Optimizer(
             matrix_rate=rates[0], vector_rate=rates[1], warmup=20, average=0.99, head=0.0, frequent=2000
         ),

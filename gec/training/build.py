@@ -19,7 +19,7 @@ from pathlib import Path
 
 import torch
 
-from gec import whole
+from gec import atomic
 from gec.edits.message import many
 from gec.errors import GecError
 from gec.model import checkpoint, start
@@ -32,48 +32,48 @@ from gec.processes import cores
 from gec.training import calibrate, card, folder, plot, together
 from gec.training import recipe as recipes
 from gec.training.inserts import insertions
-from gec.training.loop import Budget, Rhythm, Run
+from gec.training.loop import Rhythm, RunLength, TrainingRun
 from gec.training.objective import Objective
-from gec.training.pairs import Chunks, Ids
-from gec.training.passages import PipelinedObjective, Strewn, Supply, with_starts
-from gec.training.progress import Figures, Pair, corrector, measure
+from gec.training.pairs import Chunks, VocabularyIds
+from gec.training.passages import MixedChunks, PipelinedObjective, Supply, with_starts
+from gec.training.progress import EditCounts, corrector, measure
 from gec.training.recipe import Recipe
-from gec.training.records import Mix, found, held_out_pairs, held_out_texts
+from gec.training.records import Mix, Pair, found, held_out_pairs, held_out_texts
 from gec.training.snapshots import Best, averaged, export
 from gec.training.state import checkpoints
 from gec.training.texts import lines_of
 from gec.training.vectors import vectors
 
-SAMPLE = 150_000  # pairs that a tokenizer is trained on
-CALIBRATED_ON = 4  # times as many held-out sentences as are measured on the way
-POINTED = 1000  # sentences on which a pointer learns what its place says
-INSERTS_FROM = 20_000  # pairs of the first stage that the table of insertions is counted in
+SAMPLE = 150_000  # pairs for training a tokenizer
+CALIBRATED_ON = 4  # times as many held-out sentences as for measuring during the run
+POINTED = 1000  # sentences for initialising a pointer feed
+INSERTS_FROM = 20_000  # pairs of the first stage in which insertions are counted
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """What to train, where, and for how long."""
 
     recipe: Recipe
     out: Path
-    budget: Budget
-    folders: tuple[Path, ...]  # where the recipe's files are looked for, in this order
+    budget: RunLength
+    folders: tuple[Path, ...]  # searched for the recipe's files, in this order
     recipe_file: Path | None = None
     resume: bool = False
-    base: str | None = None  # the model to go on from, if the run's caller and not its recipe names it
+    base: str | None = None  # the model to go on from, if the caller names it instead of the recipe
     device: str = "auto"
     workers: int | None = None
     compiled: bool | None = None
     rhythm: Rhythm = field(default_factory=Rhythm)
     calibrated: bool = True
-    held_out: tuple[Pair, ...] | None = None  # what to measure on, instead of the recipe's files
-    prefix: str | None = None  # what stands before every sentence; None: what the model that it goes on from says
+    held_out: tuple[Pair, ...] | None = None  # pairs to measure on, instead of the recipe's files
+    prefix: str | None = None  # the text before every sentence; None: that of the model that the run goes on from
 
 
-def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None]) -> Checkpoint:
-    """Train as planned; the checkpoint is what now stands in the folder's `float/`."""
+def train(plan: TrainingPlan, say: Say, report: Callable[[TrainingRun, dict[str, float]], None]) -> Checkpoint:
+    """Train as planned. Returns the checkpoint in the folder's `float/`."""
     world, device = together.join(plan.device)
     if world.first:
         _prepare(plan)
@@ -84,8 +84,8 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
         if world.first:
             _make_tokenizer(plan, mixes[0], say)
         world.wait()
-        begun = _begun(plan, mixes[0], say)
-        run = Run(
+        begun = _initial(plan, mixes[0], say)
+        run = TrainingRun(
             plan.out,
             plan.recipe,
             _objective(plan.recipe, begun),
@@ -106,7 +106,7 @@ def train(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None])
         world.wait()
         count = sum(one.numel() for one in run.parameters) / 1e6
         say(f"{count:.1f} M parameters on {device}, {run.workers} data workers, {many(world.size, 'process')}")
-        run.train(plan.rhythm, report, lambda run: _pause(run, begun, held_out, say))
+        run.train(plan.rhythm, report, lambda run: _snapshot(run, begun, held_out, say))
         model = averaged(run, begun)
         if world.first:
             model = _finish(plan, run, model, held_out, say)
@@ -123,23 +123,23 @@ def _objective(recipe: Recipe, begun: Checkpoint) -> Objective:
     return Objective(network, begun.edit_head, recipe.optimizer)
 
 
-def _chunks(plan: Plan, begun: Checkpoint, mixes: Sequence[Mix]) -> list[Chunks]:
-    """What each stage learns from."""
+def _chunks(plan: TrainingPlan, begun: Checkpoint, mixes: Sequence[Mix]) -> list[Chunks]:
+    """The chunks of each stage."""
     recipe, tokenizer = plan.recipe, begun.tokenizer
-    ids = Ids.of(begun.config, tokenizer)
+    ids = VocabularyIds.of(begun.config, tokenizer)
     stages = zip(recipe.stages, mixes, strict=True)
     if not recipe.passages.share:
         return [Chunks(recipe, stage, mix, tokenizer, ids) for stage, mix in stages]
     supply = Supply(recipe.passages, plan.folders)
-    return [Strewn(recipe, stage, mix, supply, tokenizer, ids) for stage, mix in stages]
+    return [MixedChunks(recipe, stage, mix, supply, tokenizer, ids) for stage, mix in stages]
 
 
 # --- before
 
 
-def _prepare(plan: Plan) -> None:
+def _prepare(plan: TrainingPlan) -> None:
     recipe = plan.recipe
-    read = (recipe.start_from, recipe.tokenizer) if plan.recipe_file else ()  # others were looked at by their makers
+    read = (recipe.start_from, recipe.tokenizer) if plan.recipe_file else ()  # otherwise already checked
     folder.refuse_another(plan.out, resume=plan.resume, inputs=[Path(one) for one in read if one])
     begun = plan.out / "recipe.toml"
     if plan.resume and plan.recipe_file is not None and begun.exists():
@@ -154,7 +154,7 @@ def _prepare(plan: Plan) -> None:
             shutil.rmtree(plan.out / name, ignore_errors=True)
 
 
-def _make_tokenizer(plan: Plan, mix: Mix, say: Say) -> None:
+def _make_tokenizer(plan: TrainingPlan, mix: Mix, say: Say) -> None:
     target = plan.out / "tokenizer"
     if plan.recipe.start_from or plan.recipe.tokenizer or (target / "tokenizer.json").exists():
         return
@@ -164,20 +164,20 @@ def _make_tokenizer(plan: Plan, mix: Mix, say: Say) -> None:
     if len(made) != size:
         said = "lower vocab_size" if len(made) < size else "every byte is one; raise vocab_size"
         raise GecError(f"the texts of the first stage give {len(made)} tokens, not {size}: {said}")
-    with whole.folder(target) as fresh:
+    with atomic.folder(target) as fresh:
         made.write(fresh)
 
 
-def _sample(mix: Mix, plan: Plan) -> Iterator[str]:
-    """Both sides of pairs of the first stage: clean and noised."""
+def _sample(mix: Mix, plan: TrainingPlan) -> Iterator[str]:
+    """Both sides of pairs of the first stage."""
     size = min(SAMPLE, sum(len(supply) for supply in mix.supplies))
     for _, written, right in mix.draw(size, random.Random(plan.recipe.seed)):
         yield written
         yield right
 
 
-def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
-    """The model before its first step."""
+def _initial(plan: TrainingPlan, mix: Mix, say: Say) -> Checkpoint:
+    """The model before the first step."""
     recipe = plan.recipe
     if recipe.start_from:
         loaded = checkpoint.read(checkpoint.find(recipe.start_from))
@@ -192,7 +192,7 @@ def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
         network = start.deeper(loaded.network, max(recipe.layers, loaded.config.num_layers))
         network = start.wider(network, max(recipe.feed, loaded.config.d_ff), recipe.seed)
         begun = replace(loaded, config=replace(network.config, extras=extras), network=network, edit_head=head)
-        return _parted(recipe, _fed(plan, mix, begun) if recipe.shape.pointer_feed else begun)
+        return _with_starts(recipe, _with_pointer(plan, mix, begun) if recipe.shape.pointer_feed else begun)
     tokenizer = Tokenizer.read(Path(recipe.tokenizer) if recipe.tokenizer else plan.out / "tokenizer")
     shape = recipe.shape
     config = Config(
@@ -221,19 +221,19 @@ def _begun(plan: Plan, mix: Mix, say: Say) -> Checkpoint:
     )
     torch.manual_seed(recipe.seed)
     head = EditHead(config.d_model) if recipe.optimizer.head else None
-    return _parted(recipe, Checkpoint(plan.out, config, network, tokenizer, head))
+    return _with_starts(recipe, Checkpoint(plan.out, config, network, tokenizer, head))
 
 
-def _parted(recipe: Recipe, begun: Checkpoint) -> Checkpoint:
-    """With starts of sentences if the recipe has passages; those of another network would mislead this one."""
+def _with_starts(recipe: Recipe, begun: Checkpoint) -> Checkpoint:
+    """The model with start tokens of sentences if the recipe has passages, else without those of its base."""
     if recipe.passages.share:
         return with_starts(begun, recipe.passages.sentences, recipe.seed)
     extras = replace(begun.config.extras, pipelined=None)
     return replace(begun, config=replace(begun.config, extras=extras), starts=None)
 
 
-def _vectors(plan: Plan, tokenizer: Tokenizer, say: Say) -> torch.Tensor | None:
-    """What tokens are like, unless weights of a checkpoint follow anyway."""
+def _vectors(plan: TrainingPlan, tokenizer: Tokenizer, say: Say) -> torch.Tensor | None:
+    """Counted vectors for tokens, unless the weights come from a checkpoint anyway."""
     likeness = plan.recipe.likeness
     if not likeness.files or checkpoints(plan.out):
         return None
@@ -243,11 +243,11 @@ def _vectors(plan: Plan, tokenizer: Tokenizer, say: Say) -> torch.Tensor | None:
     return vectors(tokenizer, [lines[place] for place in chosen], likeness.size, plan.recipe.seed)
 
 
-def _fed(plan: Plan, mix: Mix, begun: Checkpoint) -> Checkpoint:
-    """The model, to be fed by its pointer; what was trained beside it knows other states."""
+def _with_pointer(plan: TrainingPlan, mix: Mix, begun: Checkpoint) -> Checkpoint:
+    """The model with a pointer feed. Block heads and starts are dropped, because the decoder's states change."""
     if begun.network.pointer is not None:
         return begun
-    mark = Ids.of(begun.config, begun.tokenizer).marks.get("correct", ())
+    mark = VocabularyIds.of(begun.config, begun.tokenizer).marks.get("correct", ())
     written = [one for _, one, _ in mix.draw(POINTED, random.Random(plan.recipe.seed))]
     ids = [one for one in begun.tokenizer.ids_many(written) if len(one) < plan.recipe.longest]
     network = start.with_pointer(begun.network, [[*mark, *one, begun.config.eos] for one in ids])
@@ -261,14 +261,14 @@ def _fed(plan: Plan, mix: Mix, begun: Checkpoint) -> Checkpoint:
     return replace(begun, config=replace(begun.config, extras=extras), network=network, blocks=None, starts=None)
 
 
-def _inserts(plan: Plan, mix: Mix, tokenizer: Tokenizer) -> tuple[int, ...]:
-    """The run's own table: counted once, so that a run that is gone on with has no other."""
+def _inserts(plan: TrainingPlan, mix: Mix, tokenizer: Tokenizer) -> tuple[int, ...]:
+    """The run's table of insertions. It is counted once, so that a resumed run has the same."""
     path = plan.out / "inserts.json"
     if not path.exists():
         size = min(INSERTS_FROM, sum(len(supply) for supply in mix.supplies))
         pairs = mix.draw(size, random.Random(plan.recipe.seed))
         counted = insertions(((written, right) for _, written, right in pairs), tokenizer)
-        whole.write(path, json.dumps(counted).encode())
+        atomic.write(path, json.dumps(counted).encode())
     try:
         return tuple(json.loads(path.read_text(encoding="utf-8")))
     except ValueError as trouble:
@@ -276,14 +276,14 @@ def _inserts(plan: Plan, mix: Mix, tokenizer: Tokenizer) -> tuple[int, ...]:
 
 
 def _workers(asked: int | None, device: torch.device) -> int:
-    """On a GPU all cores feed it; on a CPU the cores are for the arithmetic."""
+    """The number of data workers: all cores for a GPU, none on a CPU, which needs its cores for the arithmetic."""
     if asked is not None:
         return asked
     return cores() if device.type == "cuda" else 0
 
 
-def _held_out(plan: Plan) -> list[Pair]:
-    """The pairs to measure on, in an order that mixes their sources."""
+def _held_out(plan: TrainingPlan) -> list[Pair]:
+    """The shuffled pairs to measure on."""
     if plan.held_out is not None:
         return list(plan.held_out)
     if not plan.recipe.measure.sentences:
@@ -293,8 +293,8 @@ def _held_out(plan: Plan) -> list[Pair]:
     return pairs
 
 
-def _held_out_texts(plan: Plan, sentences: int) -> list[list[Pair]]:
-    """Whole texts to calibrate on, with so many sentences in all."""
+def _held_out_texts(plan: TrainingPlan, sentences: int) -> list[list[Pair]]:
+    """Whole texts to calibrate on, with about so many sentences in all."""
     whole = held_out_texts(found(plan.recipe.measure.files, plan.folders))
     random.Random(0).shuffle(whole)
     ends = accumulate(map(len, whole))
@@ -304,16 +304,16 @@ def _held_out_texts(plan: Plan, sentences: int) -> list[list[Pair]]:
 # --- on the way, and after
 
 
-def _measure_first(run: Run, begun: Checkpoint, held_out: Sequence[Pair], say: Say) -> None:
-    """What a run begins with takes part in the choice of the best."""
+def _measure_first(run: TrainingRun, begun: Checkpoint, held_out: Sequence[Pair], say: Say) -> None:
+    """Measure the initial model, so that it takes part in the choice of the best."""
     if held_out and Best.of(run.folder) is None:
         figures = measure(deepcopy(begun), held_out, run.device)
         say(f"before, on {len(held_out)} pairs held out: {figures}")
         Best.offer(run.folder, begun, 0.0, figures)
 
 
-def _pause(run: Run, begun: Checkpoint, held_out: Sequence[Pair], say: Say) -> None:
-    """A snapshot, and how good it is."""
+def _snapshot(run: TrainingRun, begun: Checkpoint, held_out: Sequence[Pair], say: Say) -> None:
+    """Write a snapshot and measure it."""
     model = averaged(run, begun)
     export(model, run.folder / "float")
     slice_ = held_out[: run.recipe.measure.sentences]
@@ -325,10 +325,10 @@ def _pause(run: Run, begun: Checkpoint, held_out: Sequence[Pair], say: Say) -> N
             Best.offer(run.folder, model, run.place.seconds / 60, figures)
 
 
-def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], say: Say) -> Checkpoint:
+def _finish(plan: TrainingPlan, run: TrainingRun, model: Checkpoint, held_out: Sequence[Pair], say: Say) -> Checkpoint:
     calibration: calibrate.Calibration | None = None
     best: Best | None = None
-    figures: Figures | None = None
+    figures: EditCounts | None = None
     count = plan.recipe.measure.sentences
     if held_out and plan.recipe.measure.best:
         figures = measure(deepcopy(model), held_out[:count], run.device)
@@ -339,9 +339,9 @@ def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], s
         say(f"kept are the weights of minute {best.minutes:.1f}: {figures}")
     if held_out and plan.calibrated:
         calibration = calibrate.calibrate(
-            deepcopy(model), lambda told: corrector(told, run.device), _held_out_texts(plan, CALIBRATED_ON * count)
+            deepcopy(model), lambda model: corrector(model, run.device), _held_out_texts(plan, CALIBRATED_ON * count)
         )
-        model = calibration.told(model)
+        model = calibration.applied_to(model)
         figures = calibration.after["balanced"]
         say(f"keep bias {calibration.keep_bias:.2f}: {figures}; calibration error {calibration.error:.3f}")
     elif held_out and best is None:
@@ -350,7 +350,7 @@ def _finish(plan: Plan, run: Run, model: Checkpoint, held_out: Sequence[Pair], s
     if figures is not None:
         run.log(figures.as_log())
     plot.draw(plan.out / "log.jsonl", plan.out / plot.CURVES)
-    about = card.Facts.of(run, plan.folders, calibration, best.minutes if best else None)
+    about = card.CardFacts.of(run, plan.folders, calibration, best.minutes if best else None)
     for name, int8 in (("float", False), ("int8", True)):
         export(model, plan.out / name, int8=int8)
         shutil.copyfile(plan.out / plot.CURVES, plan.out / name / plot.CURVES)

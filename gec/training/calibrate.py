@@ -1,9 +1,9 @@
 """Calibrates a trained model on pairs that it was not trained on.
 
-All of it is kept in the `gec` section of its config.json: whether it does better if plain misspellings are mended
-before it reads (`gec/spelling`), the keep bias under which its edits can be told apart best, the weights that turn an
-edit's signs into the share of such edits that are right (`gec/edits/confidence.py`), how much the other mistakes in
-a text count (`gec/edits/writer.py`), and the confidence that is enough for each preset.
+The results are kept in the `gec` section of its config.json: whether misspellings are corrected before the model reads
+a sentence (`gec/spelling`), the keep bias with which right edits can best be told from wrong ones, the weights that
+turn an edit's features into a confidence (`gec/edits/confidence.py`), the weight of the other mistakes in a text
+(`gec/edits/writer.py`), and the threshold of each preset.
 """
 
 from __future__ import annotations
@@ -25,15 +25,16 @@ from gec.guards.sentence import Candidate
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import MOST_SLOPE
 from gec.model.opened import Opened
-from gec.training.progress import Figures, Pair, proposed, right, wanted
+from gec.training.progress import EditCounts, proposed, right, wanted
+from gec.training.records import Pair
 
-BIASES = (-1.0, -2.0, 1.0)  # keep biases that are tried beside 0; below 0 more is proposed, to be chosen from
+BIASES = (-1.0, -2.0, 1.0)  # keep biases that are tried beside 0; below 0 the model proposes more edits
 BINS = 10
-RARE = 3  # signs seen less often say nothing
-PULL = 10.0  # of the weights towards those of no calibration, in edits
-ROUNDS = 12  # in which weights and slope settle: what a writer's mistakes say depends on how sure each of them is
-ALARMS = 1.0  # edits in 1,000 words of sentences that needed none: what balanced allows
-FEW = ALARMS / 2  # what precision allows
+RARE = 3  # features seen less often are ignored
+PULL = 10.0  # strength of the prior on the weights, in edits
+ROUNDS = 12  # alternating fits: the weight of a writer's mistakes depends on how sure each of them is
+ALARMS = 1.0  # needless edits in 1,000 words that `balanced` allows
+FEW = ALARMS / 2  # that `precision` allows
 STEPS = tuple(step / 100 for step in range(100))
 
 Floats = NDArray[np.float64]
@@ -44,10 +45,10 @@ Text = Sequence[Pair]  # the sentences of one writer, in order
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Edits of about one confidence."""
+    """Edits of similar confidence."""
 
-    said: float  # what their confidences say, on average
-    right: float  # the share of them that is right
+    said: float  # their mean confidence
+    right: float  # share of them that is right
     edits: int
 
 
@@ -58,10 +59,10 @@ class Calibration:
     confidence: Mapping[str, float]
     writer: float
     presets: Mapping[str, float]
-    before: Figures  # everything the model proposes by itself
-    after: Mapping[str, Figures]  # by preset, each half of the pairs judged by weights fitted to the other
+    before: EditCounts  # for all that the model proposes
+    after: Mapping[str, EditCounts]  # by preset, each half of the texts with weights fitted to the other half
     reliability: tuple[Bin, ...]  # in the same way
-    fitted: int  # proposals that all this was learned from
+    fitted: int  # proposals that the weights were fitted to
 
     @property
     def error(self) -> float:
@@ -69,7 +70,7 @@ class Calibration:
 
     @property
     def extras(self) -> dict[str, Any]:
-        """What a model's configuration has of it."""
+        """The values for the model's configuration."""
         return {
             "respell": self.respell,
             "keep_bias": self.keep_bias,
@@ -78,23 +79,23 @@ class Calibration:
             "presets": dict(self.presets),
         }
 
-    def told(self, model: Checkpoint) -> Checkpoint:
-        """The model with all this in its configuration."""
+    def applied_to(self, model: Checkpoint) -> Checkpoint:
+        """The model with these values in its configuration."""
         extras = replace(model.config.extras, **self.extras)
         return replace(model, config=replace(model.config, extras=extras))
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The edits proposed in some texts: what speaks for each, where it stands, and whether it is right."""
+class ProposedEdits:
+    """The edits proposed in some texts, with their features and places, and whether each is right."""
 
     edits: list[Candidate]  # with places in their texts
-    text: NDArray[np.int_]  # the number of each one's text
+    text: NDArray[np.int_]  # for each the number of its text
     lengths: Sequence[int]  # characters of the texts
     right: Floats
 
     def shifts(self, sure: Floats) -> Floats:
-        """How much more often than usual each one's writer errs, if the edits are so sure."""
+        """For each edit, how much more often than usual its writer errs, given these confidences."""
         shifts = np.zeros(len(self.edits))
         for some in np.split(np.arange(len(self.edits)), np.flatnonzero(np.diff(self.text)) + 1):
             if len(some):
@@ -102,21 +103,21 @@ class Found:
                 shifts[some] = evidence(edits, self.lengths[self.text[some[0]]])
         return shifts
 
-    def sure(self, fitted: Fitted) -> Floats:
-        """How sure each edit is, by weights and in the light of its text."""
+    def sure(self, fitted: FittedConfidence) -> Floats:
+        """The confidence of each edit, from its features and the other edits of its text."""
         alone = np.array([confidence(fitted.weights, one.signs) for one in self.edits])
         shifts = self.shifts(alone)
         return np.array(
             [moved(one, fitted.slope * shift) for one, shift in zip(alone.tolist(), shifts.tolist(), strict=True)]
         )
 
-    def some(self, chosen: Any) -> Found:
-        return Found([self.edits[at] for at in chosen], self.text[chosen], self.lengths, self.right[chosen])
+    def some(self, chosen: Any) -> ProposedEdits:
+        return ProposedEdits([self.edits[at] for at in chosen], self.text[chosen], self.lengths, self.right[chosen])
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
-    """What was fitted: a weight for each sign, and what a writer's other mistakes say."""
+class FittedConfidence:
+    """What was fitted: a weight for each feature, and the weight of a writer's other mistakes (`slope`)."""
 
     weights: Mapping[str, float]
     slope: float
@@ -124,12 +125,12 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The edits proposed under one keep bias, with or without respelling: how sure each is, by what was fitted to the
-    other half of the texts, whether its sentence needed none, and whether that is of the held-out texts."""
+    """The edits proposed with one keep bias, with or without respelling. For each edit: its confidence, by weights
+    fitted to the other half of the texts, whether it is needless, and whether its text is held out."""
 
     respell: bool
     bias: float
-    found: Found
+    found: ProposedEdits
     sure: Floats
     needless: Floats
     ours: Bools
@@ -137,9 +138,9 @@ class Trial:
     quiet_words: int
     quiet_words_elsewhere: int
 
-    def at(self, least: float) -> Figures:
+    def at(self, least: float) -> EditCounts:
         stays = self.ours & (self.sure >= least)
-        return Figures(
+        return EditCounts(
             int(self.found.right[stays].sum()),
             int(stays.sum()),
             self.wanted,
@@ -148,7 +149,7 @@ class Trial:
         )
 
     def alarms(self, least: float) -> float:
-        """Edits in 1,000 words that needed none, of all texts."""
+        """Needless edits in 1,000 words, in all texts."""
         words = self.quiet_words + self.quiet_words_elsewhere
         return 1000 * float(self.needless[self.sure >= least].sum()) / max(1, words)
 
@@ -161,13 +162,12 @@ def calibrate(
     begin: Mapping[str, float] = PLAIN,
     keep_bias: float | None = None,
 ) -> Calibration:
-    """Bias, weights, slope and presets from held-out texts. Texts of other kinds (`also`) have a say in how sure an
-    edit is and in how many are needless; what is best is what is best on those held out. A model that learned from
-    mended sentences goes on reading them. `begin` are weights that were fitted to more than these texts; no keep bias
-    but the given one is tried."""
+    """Bias, weights, slope and presets from held-out texts. Texts of other kinds (`also`) count for the weights and for
+    needless edits, but F0.5 is measured on the held-out texts only. A model that was trained with respelling keeps it.
+    `begin` are weights to start from, fitted to more than these texts. A given keep bias is the only one tried."""
 
     def tried_with(respell: bool, bias: float) -> Trial:
-        return _trial(run(_told(model, respell, bias)), held_out, also, begin)
+        return _trial(run(_with(model, respell, bias)), held_out, also, begin)
 
     tries = (True,) if model.config.extras.respell else (False, True)
     first = [tried_with(respell, keep_bias or 0.0) for respell in tries]
@@ -191,13 +191,13 @@ def calibrate(
 
 
 def best(trial: Trial) -> float:
-    """F0.5 at the best confidence: how well right edits can be told from wrong ones."""
+    """F0.5 at the best threshold, which tells how well right edits can be told from wrong ones."""
     return max(trial.at(least).f05 for least in STEPS)
 
 
 def presets(trial: Trial) -> dict[str, float]:
-    """How sure is enough: the best F0.5 on the texts held out with no more needless edits in all texts than that.
-    Recall is for those who look at everything: missing something counts twice."""
+    """The threshold of each preset: the best F0.5 on the held-out texts with a limited number of needless edits in all
+    texts. `recall` is for users who review every edit, so it takes the best F2."""
 
     def quiet(alarms: float, least: float) -> float:
         few = [one for one in STEPS if one >= least and trial.alarms(one) <= alarms] or [STEPS[-1]]
@@ -208,7 +208,7 @@ def presets(trial: Trial) -> dict[str, float]:
     return {"balanced": balanced, "precision": quiet(FEW, balanced), "recall": recall}
 
 
-def _told(model: M, respell: bool, bias: float) -> M:
+def _with(model: M, respell: bool, bias: float) -> M:
     extras = replace(model.config.extras, respell=respell, keep_bias=bias, confidence=PLAIN, writer=0.0)
     return replace(model, config=replace(model.config, extras=extras))
 
@@ -240,7 +240,7 @@ def _trial(by: Corrector, held_out: Sequence[Text], also: Sequence[Text], begin:
     )
 
 
-def _found(texts: Sequence[Text], proposals: Sequence[Sequence[Candidate]]) -> Found:
+def _found(texts: Sequence[Text], proposals: Sequence[Sequence[Candidate]]) -> ProposedEdits:
     edits: list[Candidate] = []
     numbers: list[int] = []
     fine: list[bool] = []
@@ -257,12 +257,12 @@ def _found(texts: Sequence[Text], proposals: Sequence[Sequence[Candidate]]) -> F
                 replace(one, edit=replace(one.edit, start=one.edit.start + begin, end=one.edit.end + begin))
                 for one in some
             ]
-    return Found(edits, np.array(numbers, dtype=int), lengths, np.array(fine, dtype=np.float64))
+    return ProposedEdits(edits, np.array(numbers, dtype=int), lengths, np.array(fine, dtype=np.float64))
 
 
-def fitted_to(found: Found, begin: Mapping[str, float] = PLAIN) -> Fitted:
-    """Weights of the signs seen often enough, and the slope, together: a logistic regression, pulled towards the
-    model's own odds, or to whatever weights it begins with."""
+def fitted_to(found: ProposedEdits, begin: Mapping[str, float] = PLAIN) -> FittedConfidence:
+    """Weights of all features seen often enough, and the slope: a logistic regression with a prior at the weights
+    `begin`."""
     seen = Counter(name for one in found.edits for name in one.signs)
     names = sorted({*begin, *(name for name, count in seen.items() if count >= RARE)})
     x = np.array([[one.signs.get(name, 0.0) for name in names] for one in found.edits])
@@ -272,14 +272,14 @@ def fitted_to(found: Found, begin: Mapping[str, float] = PLAIN) -> Fitted:
     start = at
     for _ in range(ROUNDS):
         alone = 1 / (1 + np.exp(-np.clip(x @ at[:-1], -30, 30)))
-        # halfway, as a step all the way could overshoot for ever
+        # a full step could overshoot without end, so go halfway
         at = (at + fit(np.column_stack([x, found.shifts(alone)]), found.right, start, pull)) / 2
     weights = {name: round(float(value), 4) for name, value in zip(names, at[:-1], strict=True)}
-    return Fitted(weights, round(float(np.clip(at[-1], 0.0, MOST_SLOPE)), 4))
+    return FittedConfidence(weights, round(float(np.clip(at[-1], 0.0, MOST_SLOPE)), 4))
 
 
 def fit(x: Floats, right: Floats, begin: Floats, pull: Floats) -> Floats:
-    """A logistic regression by Newton's method, each weight pulled towards where it begins."""
+    """A logistic regression by Newton's method, with a Gaussian prior for each weight at its first value."""
     at = begin.copy()
 
     def loss(at: Floats) -> float:
@@ -291,7 +291,7 @@ def fit(x: Floats, right: Floats, begin: Floats, pull: Floats) -> Floats:
         gradient = x.T @ (right - p) - pull * (at - begin)
         step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + np.diag(pull), gradient)
         while loss(at + step) > loss(at) and np.abs(step).max() > 1e-9:
-            step = step / 2  # far from the goal, Newton's step goes beyond it
+            step = step / 2  # Newton's step may overshoot
         at = at + step
         if np.abs(step).max() < 1e-9:
             break
@@ -299,13 +299,13 @@ def fit(x: Floats, right: Floats, begin: Floats, pull: Floats) -> Floats:
 
 
 def reliability(sure: Floats, right: Floats) -> tuple[Bin, ...]:
-    """What confidences of each tenth say beside how often such edits are right; tenths without edits are left out."""
+    """For each tenth of confidence, the mean confidence and the share of right edits. Empty tenths are left out."""
     tenth = np.minimum((sure * BINS).astype(int), BINS - 1)
     some = (tenth == one for one in range(BINS))
     return tuple(Bin(float(sure[at].mean()), float(right[at].mean()), int(at.sum())) for at in some if at.any())
 
 
 def expected_error(bins: Sequence[Bin]) -> float:
-    """How far, on average, what is said at a confidence is from how often it is right."""
+    """The expected calibration error: the mean distance between confidence and share of right edits."""
     edits = sum(one.edits for one in bins)
     return sum(abs(one.said - one.right) * one.edits for one in bins) / edits if edits else math.nan

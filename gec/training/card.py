@@ -1,5 +1,5 @@
-"""Writes CARD.md, the facts about trained weights: data and licences, how they were made, how good they are, and where
-they fail. The facts come from the run; texts are never quoted.
+"""Writes CARD.md, the facts about trained weights: data and licences, how they were made, how good they are, and their
+limits. The facts come from the run. No training text is quoted.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 from gec.edits.message import many
 from gec.training import hardware, plot
 from gec.training.calibrate import Calibration
-from gec.training.loop import Run
-from gec.training.recipe import Recipe, Source
+from gec.training.loop import TrainingRun
+from gec.training.recipe import MixSource, Recipe
 
-# What is said of files, by the part of their path that all copies share.
+# Credits for files, by pattern.
 CREDITS = {
     "text/clean*": "Clean sentences of Wikipedia (CC BY-SA), Standard Ebooks (public domain, CC0), podcasts, "
     "technical, health and government texts; sources below",
@@ -47,7 +47,7 @@ LIMITS = """\
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class CardFacts:
     recipe: Recipe
     parameters: int
     hardware: str
@@ -56,13 +56,15 @@ class Facts:
     steps: int
     tokens: int
     pairs: int
-    fed: bool  # by its pointer
+    fed: bool  # has a pointer feed
     sources: tuple[str, ...]  # a line each
     calibration: Calibration | None
-    best: float | None = None  # the minute from which the weights are, if not the last
+    best: float | None = None  # the minute of the weights, if not the last
 
     @classmethod
-    def of(cls, run: Run, folders: Sequence[Path], calibration: Calibration | None, best: float | None = None) -> Facts:
+    def of(
+        cls, run: TrainingRun, folders: Sequence[Path], calibration: Calibration | None, best: float | None = None
+    ) -> CardFacts:
         return cls(
             run.recipe,
             sum(one.numel() for one in run.parameters),
@@ -79,7 +81,7 @@ class Facts:
         )
 
 
-def text(facts: Facts, *, int8: bool) -> str:
+def text(facts: CardFacts, *, int8: bool) -> str:
     """The whole card."""
     recipe = facts.recipe
     stages = "\n".join(
@@ -96,12 +98,12 @@ def text(facts: Facts, *, int8: bool) -> str:
     if facts.best == 0:
         kept = "Nothing that was learned did better on what was held out, so the weights are still those."
     together = recipe.passages
-    strewn = (
+    in_passages = (
         f"{100 * together.share:.0f} % of the sentences were read in passages of up to {together.sentences}. "
         if together.share
         else ""
     )
-    begun = strewn + (f"The run went on from the weights of `{recipe.start_from}`. " if recipe.start_from else "")
+    begun = in_passages + (f"The run went on from the weights of `{recipe.start_from}`. " if recipe.start_from else "")
     return f"""# {recipe.name}
 
 A grammar corrector for English: a T5 {shape}, {facts.parameters / 1e6:.1f} M parameters in all, stored as {form}.
@@ -131,7 +133,7 @@ No text of these sources is part of the model's folder. Attribution: the works a
 """
 
 
-def _named(mix: Iterable[Source]) -> list[str]:
+def _named(mix: Iterable[MixSource]) -> list[str]:
     return [f"{source.kind}{' ' + source.register if source.register else ''} {source.weight:g}" for source in mix]
 
 
@@ -159,7 +161,7 @@ sentences and judged by the other, both ways; their expected error is {error}.
 
 
 def sources(recipe: Recipe, folders: Sequence[Path]) -> list[str]:
-    """A line for each kind of file the recipe names, and the manifests' sources and licences below them."""
+    """A line for each kind of file that the recipe names, and the sources and licences of the manifests."""
     patterns = {pattern for stage in recipe.stages for source in stage.mix for pattern in source.files}
     if recipe.passages.share:
         patterns |= {*recipe.passages.learner, *recipe.passages.rewrite, *recipe.passages.clean}
@@ -191,7 +193,7 @@ def _manifest(folders: Sequence[Path], name: str, what: str, licence: str) -> li
 
 
 def _licences(folders: Sequence[Path], name: str) -> list[str]:
-    """The mined projects, licence by licence; the long list stays in the data's own manifest."""
+    """A summary of the mined projects by licence. The data's manifest has the long list."""
     rows = _rows(folders, name)
     count = Counter(row["license"] for row in rows)
     biggest = ", ".join(row["repo"] for row in rows[:12])

@@ -1,6 +1,6 @@
-"""Counts which words people write as one, or with hyphens, and hardly ever apart: *newspaper*, *self-esteem*. What is
-written apart all the same is a fault that a table sees (`gec/rules/tables/compounds.toml`). It prints rows
-for that table; which rule of it a row belongs to is decided by hand.
+"""Counts which words people write as one or with hyphens, and hardly ever as separate words: *newspaper*,
+*self-esteem*. It prints rows for the rules in `gec/rules/tables/compounds.toml`, which correct such words when they are
+separate. The rows are sorted into rules by hand.
 
 Run by hand whenever a source changes:
 
@@ -20,14 +20,14 @@ from pathlib import Path
 from gec.language import lexicon, word_set
 from gec.training import texts
 
-OFTEN = 40  # times that a word must be written
-PART, PIECE = 300, 50  # times that its parts are, beside other words
-SHORTEST = 3  # letters of a part of what has no hyphen
-RARELY = 100  # how much rarer it is apart, at least
-SURER = 30  # ... if it has a hyphen, or both parts are nouns
-# Words that say little begin many that are written apart for a reason; these hardly do: *some thing*, *him self*.
+OFTEN = 40  # least occurrences of a compound
+PART, PIECE = 300, 50  # least occurrences of its parts, without a hyphen and with one
+SHORTEST = 3  # letters of a part of a compound without a hyphen
+RARELY = 100  # so many times rarer the separate words must be
+SURER = 30  # ... if there is a hyphen, or both parts are nouns
+# Function words may begin compounds, but are mostly separate for a reason. These hardly are: *some thing*, *him self*.
 BEGINNING = word_set("any every some when what where who how him her your them our out over under through up")
-# What means something when it stands apart: *a man aged 40*, *the week ends*.
+# Separate words with a meaning of their own: *a man aged 40*, *the week ends*.
 APART_TABLE = Path(__file__).with_name("apart.txt")
 MEANT = frozenset(tuple(line.split(" ")) for line in APART_TABLE.read_text(encoding="utf-8").splitlines())
 
@@ -38,7 +38,7 @@ Parts = tuple[str, ...]
 
 
 def candidates(counts: Mapping[str, int]) -> dict[Parts, str]:
-    """Words that may be written apart, by their parts; of *counter-attack* and *counterattack* the more frequent."""
+    """Compounds by their parts; of *counter-attack* and *counterattack* the more frequent one."""
     found: dict[Parts, str] = {}
     for word, count in sorted(counts.items(), key=lambda one: (one[1], one[0])):
         if count >= OFTEN and "'" not in word and "’" not in word:
@@ -72,7 +72,7 @@ def _may_follow(first: str, second: str) -> bool:
 
 
 def apart(lines: Iterable[str], wanted: Mapping[Parts, str]) -> Counter[Parts]:
-    """How often the parts stand beside each other."""
+    """How often the parts occur as neighbouring words."""
     found: Counter[Parts] = Counter()
     for line in lines:
         for run in APART.findall(line):
@@ -85,7 +85,7 @@ def apart(lines: Iterable[str], wanted: Mapping[Parts, str]) -> Counter[Parts]:
 
 
 def rare(counts: Mapping[str, int], wanted: Mapping[Parts, str], beside: Mapping[Parts, int]) -> Sequence[str]:
-    """The lines of the table."""
+    """The rows for the table."""
     lines = []
     for parts, word in wanted.items():
         surer = "-" in word or all(lexicon.kind(one) == "NOUN" for one in parts)

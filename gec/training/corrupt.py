@@ -1,14 +1,13 @@
 """Generates errors similar to people's errors, with a model that was trained on reversed pairs (`reverse` in a recipe).
 
-It says a clean sentence again as a writer might have, each token drawn by its odds instead of the likeliest taken, so
-that an error stands where people make it and looks like theirs, which no list of families can know. Drafts serve
-here, too: a drawn token is the copied one nine times in ten, and a pass draws for a whole sentence.
+The model writes a clean sentence anew, and each token is sampled instead of taking the likeliest. So errors occur where
+people make them and look like theirs, which no list of error families can do. Drafts help here as well: nine in ten
+sampled tokens are copies, so one pass often samples a whole sentence.
 """
 
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -16,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from gec.decoding.draft import Tokens
-from gec.decoding.verify import Settings, decode
+from gec.decoding.verify import DecodingSettings, decode
 from gec.edits.align import proposals
 from gec.edits.change import Change
 from gec.edits.edit import Edit, apply
@@ -24,24 +23,24 @@ from gec.engine import EXACT, Lenience
 from gec.engine.int8 import Floats, Int8Board, Int8Engine, Ints, odds
 from gec.errors import GecError, ModelError
 from gec.guards.stages import refusal
+from gec.language import LETTER_WORD
 from gec.language.written import stands
 from gec.model.opened import Opened
 from gec.training import texts
 from gec.training.records import Pair, learner_lines
 
-AMONG = 30  # the likeliest tokens one is drawn from, if the copied one is not
-FAINT = 0.01  # of the likeliest's odds: what is less likely is never drawn
-WORDS = range(4, 46)  # of a sentence that is spoilt
+AMONG = 30  # the likeliest tokens to sample from, if the token is not a copy
+FAINT = 0.01  # share of the highest probability; less likely tokens are never sampled
+WORDS = range(4, 46)  # in a sentence that gets errors
 LONGEST = 75  # tokens
-MISSED = 10_000  # sentences in a row that are too short or too long: there are no others
+MISSED = 10_000  # so many sentences in a row of another length are an error
 TOGETHER = 512  # sentences sorted by length together
-SHARE, SPARE = 0.4, 1  # of a sentence's words, the most edits it gets, and so many more
+SHARE, SPARE = 0.4, 1  # most edits of a sentence: a share of its words and so many more
 Pairs = Iterator[Pair]
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 class Drawing(Int8Engine):
-    """An engine that says what it draws."""
+    """An engine that samples its output."""
 
     def __init__(self, model: Opened, seed: int) -> None:
         super().__init__(model)
@@ -51,7 +50,7 @@ class Drawing(Int8Engine):
         return DrawingBoard(self, slots)
 
     def chosen(self, logits: Floats, scale: Floats, keep: Ints) -> Ints:
-        """What is said at each place; `keep` is the pointer's token there, -1 for none."""
+        """The sampled token at each place; `keep` is the pointer's token there, -1 for none."""
         some = keep >= 0
         odds = np.exp((logits - logits.max(1, keepdims=True)) * scale)
         kept = np.where(some, odds[np.arange(len(keep)), keep] / odds.sum(1), 0.0)
@@ -70,14 +69,14 @@ class DrawingBoard(Int8Board):
     engine: Drawing
 
     def judged(self, states: Floats, keep: Ints) -> tuple[list[int], list[float]]:
-        """Of decoder states: a token by its odds, with no bonus for keeping, which is a corrector's."""
+        """A sampled token for each decoder state, without the keep bias of correctors."""
         column, logits = self.engine.output.run(None, {"states": states})
         said = self.engine.chosen(logits, column, keep)
         return said.tolist(), odds(logits, column[:, 0], said, keep)
 
 
 def corrupted(model: Opened, sentences: Iterable[str], seed: int) -> Pairs:
-    """Each sentence that is no longer than a sentence should be, with the errors it got."""
+    """Pairs of a sentence with generated errors and the correct one, for sentences that are not too long."""
     if not model.int8:
         raise ModelError(
             f"{model.path}: weights in floats; `gec convert DIR OUT --int8` makes weights that can be used"
@@ -85,7 +84,7 @@ def corrupted(model: Opened, sentences: Iterable[str], seed: int) -> Pairs:
     engine, tokenizer = Drawing(model, seed), model.tokenizer
     tokens = Tokens.of(tokenizer, model.config)
     marks = tokenizer.ids_of_mark(model.config.extras.tasks.get("correct", ""))
-    settings = Settings(mode="aggressive", head=False)
+    settings = DecodingSettings(mode="aggressive", head=False)
     supply = (one for one in sentences if len(one.split()) in WORDS)
     while group := list(islice(supply, TOGETHER)):
         known = zip(tokenizer.encode_many(group), group, strict=True)
@@ -102,8 +101,8 @@ def corrupted(model: Opened, sentences: Iterable[str], seed: int) -> Pairs:
 
 
 def _fits(right: str, edit: Edit) -> bool:
-    """Whether an error is one: not a word that nobody knows, and nothing that is as good as what stood there."""
-    there, new = right.lower(), _WORD.findall(edit.replacement)
+    """Whether an edit is a realistic error: no unknown word, and no change whose reversal a guard would refuse."""
+    there, new = right.lower(), LETTER_WORD.findall(edit.replacement)
     if any(word.lower() not in there and not stands(word) and not stands(word.lower()) for word in new):
         return False
     back = Edit(edit.start, edit.start + len(edit.replacement), right[edit.start : edit.end])
@@ -111,7 +110,7 @@ def _fits(right: str, edit: Edit) -> bool:
 
 
 def drawn(clean: Sequence[Path], learner: Sequence[Path], share: float, seed: int) -> Iterator[str]:
-    """Without end: clean sentences by lot, and a share of those that learners' texts should be."""
+    """An endless supply of random clean sentences, a share of them from corrected learner texts."""
     lines, rng, missed = texts.lines_of(tuple(clean)), random.Random(seed), 0
     corrected = [texts.expand(line)[1] for line in learner_lines(learner)]
     while lines and missed < MISSED:

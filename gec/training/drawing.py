@@ -1,9 +1,9 @@
-"""Generates the errors that a recipe wants (`[drawn]`): it trains a reverse model, which then makes errors in correct
-sentences, before the first step of the run.
+"""Generates the errors that a recipe wants (`[drawn]`) before the first step of the run: it trains a reverse model,
+which then makes errors in correct sentences.
 
-The reverse model stands in the run's `reverse/`, the pairs in `drawn/`, a part a file. What is there already is not
-made again, so this may be stopped at any moment; and a data folder that has a `drawn/` of its own spares a run all of
-it. `corrupt.py` decides how a sentence gets its errors.
+The reverse model is in the run's `reverse/`, and the pairs are in `drawn/`, one part a file. Existing parts are not
+made again, so this may be stopped at any moment. If the data folder has a `drawn/`, nothing is generated. `corrupt.py`
+makes the errors.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from gec import whole
+from gec import atomic
 from gec.engine.device import named
 from gec.errors import GecError
 from gec.model import opened
 from gec.processes import cores, end_with_parent
 from gec.training import build, corrupt, folder, state, texts
 from gec.training import recipe as recipes
-from gec.training.build import Plan, Say
-from gec.training.loop import Budget, Run
+from gec.training.build import Say, TrainingPlan
+from gec.training.loop import RunLength, TrainingRun
 from gec.training.pairs import as_read
 from gec.training.recipe import Recipe
 from gec.training.records import Pair, found, there
@@ -34,8 +34,8 @@ PARTS = "drawn/*.jsonl*"
 PART = 5_000  # pairs of a file
 
 
-def draw(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None]) -> None:
-    """Make what is missing of the drawn pairs of a plan's recipe."""
+def draw(plan: TrainingPlan, say: Say, report: Callable[[TrainingRun, dict[str, float]], None]) -> None:
+    """Generate the missing parts of the pairs that a plan's recipe wants."""
     wanted = plan.recipe.drawn
     if not _asked(plan) or there(PARTS, plan.folders):
         return
@@ -51,7 +51,7 @@ def draw(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None]) 
     folder.begin(plan.out, plan.recipe_file, base=plan.base)
     reverse = _reverse(plan, say, report)
     clean, learner = (tuple(found(files, plan.folders)) for files in (wanted.clean, wanted.learner))
-    texts.lines_of(clean)  # before there are other processes, which then share it
+    texts.lines_of(clean)  # read before forking, so that processes share it
     (plan.out / "drawn").mkdir(exist_ok=True)
     make = partial(_part, plan.out, reverse, clean, learner, plan.recipe)
     workers = max(1, min(len(missing), cores() if plan.workers is None else plan.workers))
@@ -60,15 +60,15 @@ def draw(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None]) 
         say(f"{PART * done:,} of them have theirs")
 
 
-def _asked(plan: Plan) -> bool:
-    """Whether any stage learns from drawn errors on this device."""
+def _asked(plan: TrainingPlan) -> bool:
+    """Whether any stage for this device uses generated errors."""
     recipe = recipes.adapted(plan.recipe, cpu=named(plan.device).type == "cpu")
     files = (file for stage in recipe.stages for source in stage.mix for file in source.files)
     return recipe.drawn.sentences > 0 and any(file.startswith("drawn/") for file in files)
 
 
-def _reverse(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], None]) -> Path:
-    """The folder of the model that draws, trained if it is not there."""
+def _reverse(plan: TrainingPlan, say: Say, report: Callable[[TrainingRun, dict[str, float]], None]) -> Path:
+    """The folder of the reverse model, which is trained if it is missing."""
     wanted, out = plan.recipe.drawn, plan.out / "reverse"
     assert plan.recipe_file is not None
     if not (out / "int8" / "model.safetensors").exists():
@@ -80,7 +80,7 @@ def _reverse(plan: Plan, say: Say, report: Callable[[Run, dict[str, float]], Non
                 plan,
                 recipe=recipe,
                 out=out,
-                budget=Budget(steps=wanted.steps),
+                budget=RunLength(steps=wanted.steps),
                 recipe_file=file,
                 resume=bool(state.checkpoints(out)),
                 base=None,
@@ -102,13 +102,13 @@ def _made(make: Callable[[int], None], numbers: Sequence[int], workers: int) -> 
 
 
 def _part(out: Path, model: Path, clean: Sequence[Path], learner: Sequence[Path], recipe: Recipe, number: int) -> None:
-    """A file of pairs: it follows from the model, the texts, the seed and its number alone."""
+    """Write a file of pairs. It depends only on the model, the texts, the seed and its number."""
     seed = 1000 * recipe.drawn.seed + number
     supply = corrupt.drawn(clean, learner, recipe.drawn.share, seed)
     pairs: Iterable[Pair] = islice(corrupt.corrupted(opened.read(model), supply, seed), PART)
-    if recipe.respell:  # here and not each time that they are learned from
+    if recipe.respell:  # once here, instead of in every epoch
         pairs = ((as_read(written, right), right) for written, right in pairs)
-    whole.write(_file(out, number), lzma.compress(texts.as_lines(pairs), preset=1))
+    atomic.write(_file(out, number), lzma.compress(texts.as_lines(pairs), preset=1))
 
 
 def _file(out: Path, number: int) -> Path:

@@ -1,5 +1,5 @@
-"""The folder of a run. A run first writes a mark there, so that it is recognised after a kill. gec never deletes or
-overwrites files of anything else.
+"""The folder of a run. A run first writes a mark there, by which it is recognised after a kill. gec never deletes or
+overwrites other files.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from gec import __version__, whole
+from gec import __version__, atomic
 from gec.errors import GecError
 from gec.training.state import checkpoints
 
 MARK = "gec-train.json"
-OWN = re.compile(  # what it writes there
+OWN = re.compile(  # names of files that a run writes
     r"step-.*|before-last|reverse|drawn|unfinished|(?:tokenizer|start|float|int8|best|model)(?:\.new|\.old)?|recipe\.toml|log\.jsonl|inserts\.json|"
     rf"pairs\.jsonl|held-out\.jsonl|unchanged\.txt|curves\.svg|{re.escape(MARK)}"
 )
 
 
 def refuse_another(out: Path, *, resume: bool, inputs: Iterable[Path] = ()) -> None:
-    """A folder with a run in it is gone on with, never written over; one that holds other things and no run is not
-    touched, nor is what a run reads."""
+    """Refuse a folder that has a run in it (unless it is resumed) or other files, and inputs that would be
+    overwritten."""
     if checkpoints(out) and not resume:
         raise GecError(f"{out}: contains a run already; continue it with --resume {out}, or give another --out")
     if others := _others(out):
@@ -34,7 +34,7 @@ def refuse_another(out: Path, *, resume: bool, inputs: Iterable[Path] = ()) -> N
 
 
 def begun_from(out: Path, base: str | None) -> str | None:
-    """The model that a run goes on from: what `--from` names, or named when it was begun."""
+    """The model that a run goes on from: the one of `--from`, now or when the run was begun."""
     mark = _mark(out)
     begun = mark.get("from")
     if base is not None and mark and begun != base:
@@ -44,7 +44,7 @@ def begun_from(out: Path, base: str | None) -> str | None:
 
 
 def _mark(out: Path) -> dict[str, Any]:
-    """What was told when a run was begun; nothing if none was."""
+    """The options with which a run was begun; empty if there is no run."""
     try:
         mark = json.loads((out / MARK).read_bytes())
     except (OSError, ValueError):
@@ -53,7 +53,7 @@ def _mark(out: Path) -> dict[str, Any]:
 
 
 def refuse_another_prefix(out: Path, prefix: str | None) -> None:
-    """A run goes on with what it was begun with before every sentence."""
+    """Refuse another prefix than that with which the run was begun."""
     mark = _mark(out)
     if mark.get("prefix", prefix) != prefix:
         begun = "without --prefix" if mark["prefix"] is None else f"with --prefix {mark['prefix']!r}"
@@ -61,7 +61,7 @@ def refuse_another_prefix(out: Path, prefix: str | None) -> None:
 
 
 def _others(out: Path) -> list[str]:
-    """What is in a folder without a run; hidden files are in nobody's way."""
+    """The files in a folder without a run, except for hidden ones."""
     if checkpoints(out) or (out / MARK).exists():
         return []
     try:
@@ -73,7 +73,7 @@ def _others(out: Path) -> list[str]:
 
 
 def _owns(out: Path, path: Path) -> bool:
-    """Whether a path is, or may yet become, one of those that a run keeps in its folder."""
+    """Whether a path is one that a run in this folder may write."""
     if not path.is_relative_to(out):
         return False
     inside = path.relative_to(out).parts[:1]
@@ -81,27 +81,27 @@ def _owns(out: Path, path: Path) -> bool:
 
 
 def begin(out: Path, recipe: Path | None = None, prefix: str | None = None, base: str | None = None) -> None:
-    """From now on the folder is a run's, with the recipe in it, and prefix and base in its mark; what is there of one
-    is fit to be gone on with."""
+    """Make the folder a run's: write the mark, with prefix and base, and the recipe, and repair the log of a run that
+    was killed."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         if not (out / MARK).exists():
-            whole.write(out / MARK, json.dumps({"gec": __version__, "prefix": prefix, "from": base}).encode())
+            atomic.write(out / MARK, json.dumps({"gec": __version__, "prefix": prefix, "from": base}).encode())
         if recipe is not None:
-            whole.write(out / "recipe.toml", recipe.read_bytes())
+            atomic.write(out / "recipe.toml", recipe.read_bytes())
         _drop_cut_line(out / "log.jsonl")
     except OSError as trouble:
         raise GecError(f"{out}: cannot be written: {trouble.strerror}") from None
 
 
 def _drop_cut_line(log: Path) -> None:
-    """The last line of a log, if the run was stopped, or the disk was full, in the middle of it."""
+    """Remove the last line of a log if it is incomplete, after a kill or on a full disk."""
     lines = log.read_bytes() if log.exists() else b""
     if lines and not lines.endswith(b"\n"):
-        whole.write(log, lines[: lines.rfind(b"\n") + 1])
+        atomic.write(log, lines[: lines.rfind(b"\n") + 1])
 
 
 def drop_later(log: Path, step: int) -> None:
-    """Without the lines of steps that are to be taken anew."""
+    """Remove the lines of later steps, which will be taken again."""
     lines = log.read_bytes().splitlines(keepends=True) if log.exists() else []
-    whole.write(log, b"".join(line for line in lines if json.loads(line).get("step", 0) <= step))
+    atomic.write(log, b"".join(line for line in lines if json.loads(line).get("step", 0) <= step))

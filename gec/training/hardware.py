@@ -1,4 +1,4 @@
-"""The hardware of a run: its name, its peak arithmetic speed, and the arithmetic that a token needs."""
+"""The hardware of a run: its name, its peak speed, and the operations that a token needs."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PEAKS = {
     "L4": 121e12,
 }
 SAID = 0.5  # share of target tokens that reach the output layer, about
-TRIED = 512  # rows and columns of the matrices by which numbers are compared
+TRIED = 512  # rows and columns of the matrices for comparing number formats
 ROUNDS = 12
-CLEARLY = 1.25  # times as long, before what is half as wide is given up
+CLEARLY = 1.25  # bfloat16 is not used if it takes so many times as long as float32
 
 
 def peak(device: torch.device) -> float:
-    """Operations a second in bfloat16; 0 where nobody wrote it down."""
+    """Operations a second in bfloat16; 0 if unknown."""
     if device.type != "cuda":
         return 0.0
     name = torch.cuda.get_device_name(device)
@@ -38,12 +38,12 @@ def peak(device: torch.device) -> float:
 
 
 def numbers(device: torch.device) -> torch.dtype:
-    """What products are computed in: bfloat16, but where the processor takes clearly longer for it than for float32, as
-    those do that have no units for it."""
+    """The number format of products: bfloat16, or float32 on a processor without units for bfloat16, where it takes
+    clearly longer."""
     if device.type != "cpu":
         return torch.bfloat16
     narrow, wide = (torch.ones(TRIED, TRIED, dtype=kind) for kind in (torch.bfloat16, torch.float32))
-    turns = [(_duration(narrow), _duration(wide)) for _ in range(ROUNDS)]  # by turns, as others may be at work
+    turns = [(_duration(narrow), _duration(wide)) for _ in range(ROUNDS)]  # alternating, because other programs may run
     slow = min(one for one, _ in turns) > CLEARLY * min(other for _, other in turns)
     return torch.float32 if slow else torch.bfloat16
 
@@ -56,9 +56,9 @@ def _duration(matrix: Tensor) -> float:
 
 
 def effort(config: Config) -> float:
-    """Operations that training takes a token, the mean of source and target: six a parameter it passes.
+    """Operations of training for a token, the mean of source and target: six for each parameter that it passes.
 
-    Attention's own products are left out; for sentences they are a few in a hundred.
+    The products inside attention are left out; for sentences they are a few per cent.
     """
     feed = config.d_ff * config.d_model * (3 if config.gated else 2)
     attention = 4 * config.d_model * config.inner

@@ -1,7 +1,7 @@
-"""Correct sentences with some hidden words, which the model must restore. It learns from every hidden word which words
-are neighbours, not only where somebody would make an error.
+"""Correct sentences with some hidden words, which the model must restore. So it learns which words are neighbours
+everywhere, not only where people make errors.
 
-Words are hidden when they are ids, since what stands for one is a token that no text has.
+Words are hidden as ids, because a special token takes their place.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from random import Random
 from gec.errors import GecError
 from gec.model.tokenizer import UNK, Tokenizer
 
-MARKS = ("<extra_id_0>", UNK)  # T5's first sentinel, or what nothing is read as where every byte has a token
-SHARE = 0.28  # of the words
-DROPPED, SWAPPED = 0.12, 0.12  # shares of those that are left out, or give way to another word of the sentence
+MARKS = ("<extra_id_0>", UNK)  # T5's first sentinel, or the unknown token, which byte-level vocabularies never need
+SHARE = 0.28  # of the words are hidden
+DROPPED, SWAPPED = 0.12, 0.12  # shares of these that are dropped, or replaced by another word of the sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Hiding:
-    """Callable: the ids of a sentence and a random state in, the same with words hidden out."""
+    """Callable with the ids of a sentence and a random state; returns the ids with words hidden."""
 
     mark: int
     starts_word: Sequence[bool]

@@ -1,7 +1,7 @@
-"""Tokens that are often insertions if they are not copies. `gec/decoding/draft.py` uses them to move its pointer.
+"""Tokens that, if they are not copies, are often insertions. `gec/decoding/draft.py` uses them to move its pointer.
 
-They are counted before training and stay with the model, because a pointer that feeds the decoder must move in use as
-it moved in training.
+They are counted before training and kept with the model, because a pointer that feeds the decoder must move in use as
+it did in training.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from collections.abc import Iterable
 from gec.edits.align import changes
 from gec.model.tokenizer import Tokenizer
 
-RARE = 10  # insertions of a token that there must be
-SHARE = 0.3  # ... and how many of its appearances must be some
+RARE = 10  # least insertions of a token
+SHARE = 0.3  # ... and their least share of its occurrences that are no copies
 
 
 def insertions(pairs: Iterable[tuple[str, str]], tokenizer: Tokenizer) -> tuple[int, ...]:
-    """Tokens that, where they are no copy, often are insertions."""
+    """Count these tokens in pairs."""
     inserted: Counter[int] = Counter()
     seen: Counter[int] = Counter()
     differing = [pair for pair in pairs if pair[0] != pair[1] and pair[0] and pair[1]]

@@ -1,6 +1,6 @@
 """The labels of each token of a pair, from an alignment: thousands of pairs at a time, as arrays.
 
-The alignment is that of `gec/edits/align.py` (a test holds the two together), computed for all pairs of a block at
+The alignment is the same as in `gec/edits/align.py` (a test compares them), but computed for all pairs of a block at
 once, because a Python loop over every cell of every table would keep a GPU waiting. `objective.py` decides how the
 labels enter the loss.
 """
@@ -26,20 +26,20 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Of N pairs: rows padded with 0, labels with NONE."""
+    """Labels of N pairs: rows padded with 0, labels with NONE."""
 
     source: Ints  # [N, S]: marks, ids, end
     lengths: Ints  # [N]
     target: Ints  # [N, T]: ids, end
     target_lengths: Ints  # [N]
-    changed: Flags  # [N, T]: is not a copy, or follows something left out
-    operation: Ints  # [N, S]: what the edit head should say
+    changed: Flags  # [N, T]: whether a token is not a copy, or follows a deletion
+    operation: Ints  # [N, S]: the target of the edit head
     replacement: Ints  # [N, S]
     insertion: Ints  # [N, S]: the token to insert before this one
 
 
 def label(sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]], marks: Sequence[int]) -> Labels:
-    """Labels of pairs of ids that end in the end token; the first `marks` ids of each source are its task's."""
+    """Labels of pairs of ids that end in the end token. The first `marks` ids of each source are the task's mark."""
     source, lengths = padded(sources)
     target, target_lengths = padded(targets)
     skip = np.asarray(marks, dtype=np.int32)
@@ -53,7 +53,7 @@ def label(sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]], ma
     if len(row):
         run, starts, old, new = _runs(row, i, j, step)
         base = skip[row[starts]]
-        # source tokens of a stretch are replaced in order; what is left of them goes, what is left of the new comes in
+        # source tokens of a stretch are replaced in order; remaining ones are deleted, remaining new ones inserted
         used = step != INSERTED
         offset = i - i[starts][run]
         place, here = (row[used], i[used] + base[run][used]), run[used]
@@ -80,13 +80,13 @@ def padded(rows: Sequence[Sequence[int]], grain: int = 1) -> tuple[Ints, Ints]:
 
 
 def _shifted(rows: Ints, by: Ints, width: int) -> Ints:
-    """Each row from its own offset on."""
+    """Each row from an offset on."""
     places = np.minimum(np.arange(width) + by[:, None], rows.shape[1] - 1)
     return np.take_along_axis(rows, places, axis=1)
 
 
 def _runs(row: Ints, i: Ints, j: Ints, step: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """Steps that touch are one stretch: each step's stretch, and of each stretch its first step and two lengths."""
+    """Join adjacent steps to stretches: each step's stretch, and each stretch's first step and two lengths."""
     source_end = i + (step != INSERTED)
     target_end = j + (step != DELETED)
     opens = np.ones(len(row), dtype=np.bool_)
@@ -99,7 +99,7 @@ def _runs(row: Ints, i: Ints, j: Ints, step: Ints) -> tuple[Ints, Ints, Ints, In
 
 
 def _steps(a: Ints, a_lengths: Ints, b: Ints, b_lengths: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """All steps of the cheapest alignments that are no match: row, place in a, place in b, kind, left to right."""
+    """All steps of the cheapest alignments except matches, left to right: row, place in a, place in b, kind."""
     width = min(a.shape[1], b.shape[1])
     shorter = np.minimum(a_lengths, b_lengths)
     ahead = np.arange(width)
@@ -129,7 +129,8 @@ def _steps(a: Ints, a_lengths: Ints, b: Ints, b_lengths: Ints) -> tuple[Ints, In
 
 
 def _traced(a: Ints, la: Ints, b: Ints, lb: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """Unit costs, tables of all rows at once; read from the right, a match before a substitution before a deletion."""
+    """Fill the tables of all rows with unit costs, and trace them back from the right. A match is preferred to a
+    substitution, and that to a deletion."""
     (n, rows), m = a.shape, b.shape[0]
     columns = np.arange(m + 1, dtype=np.int16)[:, None]
     table = np.empty((n + 1, m + 1, rows), dtype=np.int16)

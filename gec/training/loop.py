@@ -1,11 +1,11 @@
-"""The training loop: it turns batches into weights, within a number of minutes or steps.
+"""The training loop, for a number of minutes or steps.
 
 The stages of a run share its time, and in the last one the learning rate falls. The checkpoint before the last stage is
 kept. A run that gets more minutes goes back to it, continues, and does the last stage again.
 
 The loop owns the optimisers, the averaged weights, the learning rate and the clock. `objective.py` computes the loss of
 the batches that `pairs.py` makes. `state.py` writes checkpoints, `together.py` connects several processes, and the
-caller decides what becomes of the averaged weights during the run.
+caller does snapshots and measurements during the run.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from gec.training.muon import Muon
 from gec.training.objective import Objective
 from gec.training.pairs import Batch, Chunks, batches
 from gec.training.recipe import Optimizer, Recipe, Stage
-from gec.training.state import Place
+from gec.training.state import RunPosition
 from gec.training.together import World
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
-    """How long a run is: minutes of training, whatever was resumed in between, or steps."""
+class RunLength:
+    """The length of a run: minutes of training, over all resumptions, or steps."""
 
     minutes: float = 0.0
     steps: int = 0
 
-    def told(self, place: Place) -> bool:
-        """Whether a run that stands there was to be as long as this."""
+    def matches(self, place: RunPosition) -> bool:
+        """Whether a run was begun with this budget, or with none."""
         return (place.minutes, place.steps) in {(0.0, 0), (self.minutes, self.steps)}
 
     def progress(self, seconds: float, step: int) -> float:
@@ -48,17 +48,17 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """Seconds of training between two lines of the log, two checkpoints, two calls of the caller's own."""
+    """Seconds of training between two lines of the log, two checkpoints, two calls of the caller's `pause`."""
 
     report: float = 10.0
     save: float = 120.0
     pause: float = 300.0
 
 
-BEFORE = "before-last"  # in a run's folder: the checkpoint with which its last stage began
+BEFORE = "before-last"  # in a run's folder: the checkpoint at the beginning of its last stage
 
 
-class Run:
+class TrainingRun:
     """One training run in a folder."""
 
     def __init__(
@@ -67,7 +67,7 @@ class Run:
         recipe: Recipe,
         objective: Objective,
         chunks: Sequence[Chunks],
-        budget: Budget,
+        budget: RunLength,
         *,
         device: torch.device,
         workers: int = 0,
@@ -77,14 +77,14 @@ class Run:
         self.folder, self.recipe, self.chunks, self.budget = out, recipe, chunks, budget
         self.device, self.workers, self.world = device, workers, world or World()
         self.objective = objective.to(device)
-        torch.set_float32_matmul_precision("high")  # what autocast leaves in float32 may use TF32 on a GPU
+        torch.set_float32_matmul_precision("high")  # products in float32 may use TF32 on a GPU
         if compiled:
             compile_layers(objective, one_shape=recipe.row > 0)
         self.parameters = [one for one in self.objective.parameters() if one.requires_grad]
         self.numbers = hardware.numbers(device)
         self.optimizers = optimizers(self.objective, recipe.optimizer, self.numbers)
         self.average = {name: value.detach().clone() for name, value in self.objective.named_parameters()}
-        self.place = Place(
+        self.place = RunPosition(
             chunk=self.world.rank,
             numbers=str(self.numbers).removeprefix("torch."),
             minutes=budget.minutes,
@@ -95,11 +95,12 @@ class Run:
     def train(
         self,
         rhythm: Rhythm,
-        report: Callable[[Run, dict[str, float]], None],
-        pause: Callable[[Run], None] = lambda run: None,
+        report: Callable[[TrainingRun, dict[str, float]], None],
+        pause: Callable[[TrainingRun], None] = lambda run: None,
     ) -> None:
-        """Until the budget is spent. `report` gets the means since the last time; `pause` is not training time."""
-        told = saved = paused = self.place.seconds
+        """Train until the budget is spent. `report` gets the means since the last call. The time in `pause` does not
+        count."""
+        reported = saved = paused = self.place.seconds
         means = Means(self.device)
         clock = time.monotonic()
         for batch, last in self._steps():
@@ -112,9 +113,9 @@ class Run:
             clock = now
             seconds = self.place.seconds
             keep = seconds - saved >= rhythm.save
-            if keep or seconds - told >= rhythm.report:  # what is kept stands in the log first
-                self._tell(means, seconds - told, report)
-                means, told = Means(self.device), seconds
+            if keep or seconds - reported >= rhythm.report:  # the log must cover every checkpoint
+                self._report(means, seconds - reported, report)
+                means, reported = Means(self.device), seconds
             if keep:
                 self.save()
                 saved, clock = seconds, time.monotonic()
@@ -124,7 +125,7 @@ class Run:
                 self.world.wait()
                 paused, clock = seconds, time.monotonic()
         if means.count:
-            self._tell(means, self.place.seconds - told, report)
+            self._report(means, self.place.seconds - reported, report)
         self.save()
 
     def progress(self) -> float:
@@ -133,7 +134,7 @@ class Run:
     # --- one step
 
     def _steps(self) -> Iterator[tuple[Batch, bool]]:
-        """Batches, and whether a step is taken after each; stages end between steps."""
+        """Batches, each with whether a step follows. Stages end between steps."""
         count = 0
         for batch in self._batches():
             count += 1
@@ -142,8 +143,8 @@ class Run:
             yield batch, last
 
     def _batches(self) -> Iterator[Batch]:
-        """Batches of the stage that the progress has reached, until there is none left. Chunks are never made twice:
-        their numbers rise through all stages."""
+        """Batches of the current stage, until the budget is spent. The numbers of chunks rise through all stages, so
+        none is used twice."""
         place = self.place
         while self.progress() < 1:
             self._enter(stage_at(self.recipe.stages, self.progress()))
@@ -156,7 +157,7 @@ class Run:
             supply.close()
 
     def _enter(self, stage: int) -> None:
-        """Begin a stage. What was learned before the last one is kept, so that more minutes can go on from there."""
+        """Begin a stage. Before the last one a checkpoint is kept, from which a longer run can go on."""
         place = self.place
         if stage == place.stage:
             return
@@ -185,7 +186,7 @@ class Run:
 
     def _update(self) -> None:
         self._set_rate()
-        for one in self.parameters:  # what no batch of the step has touched takes part all the same
+        for one in self.parameters:  # parameters that no batch has used take part as well
             if one.grad is None:
                 one.grad = torch.zeros_like(one)
         self.world.mean([one.grad for one in self.parameters if one.grad is not None])
@@ -198,7 +199,7 @@ class Run:
         self.place.step += 1
 
     def _set_rate(self) -> None:
-        """Linear between a stage's two factors, behind a short warm-up."""
+        """The rate is linear between the two factors of a stage, after a short warm-up."""
         ends = [0.0, *stage_ends(self.recipe.stages)]
         number = self.place.stage
         first, last = self.recipe.stages[number].rate
@@ -211,14 +212,14 @@ class Run:
 
     @torch.no_grad()
     def _blend(self) -> None:
-        """The averaged weights; young averages forget faster."""
+        """Update the averaged weights. The decay is lower at the beginning of a run."""
         decay = min(self.recipe.optimizer.average, (1 + self.place.step) / (10 + self.place.step))
         new = [value.detach() for value in self.objective.parameters()]
         torch._foreach_lerp_(list(self.average.values()), new, 1 - decay)
 
-    # --- what it tells and keeps
+    # --- log and checkpoints
 
-    def _tell(self, means: Means, seconds: float, report: Callable[[Run, dict[str, float]], None]) -> None:
+    def _report(self, means: Means, seconds: float, report: Callable[[TrainingRun, dict[str, float]], None]) -> None:
         values = means.values()
         if not all(math.isfinite(value) for value in values.values()):
             raise GecError(
@@ -234,7 +235,7 @@ class Run:
             report(self, values)
 
     def log(self, values: dict[str, float]) -> None:
-        """A line of the log: where the run stands, and these values."""
+        """Write a line of the log with these values."""
         record = {**asdict(self.place), "stage": self.recipe.stages[self.place.stage].name}
         record["progress"] = round(self.progress(), 5)
         record["rate"] = self.optimizers[0].param_groups[0]["lr"]
@@ -245,7 +246,7 @@ class Run:
             raise GecError(f"{self.folder / 'log.jsonl'}: cannot be written: {trouble.strerror}") from None
 
     def save(self) -> None:
-        """A checkpoint, unless the weights are spoilt: then the one before stays."""
+        """Write a checkpoint, unless weights are not finite. Then the one before is kept."""
         if not all(bool(value.isfinite().all()) for value in self.average.values()):
             raise GecError(
                 f"{self.folder}: weights are no longer numbers at step {self.place.step}; the last checkpoint is "
@@ -257,20 +258,20 @@ class Run:
         self.world.wait()
 
     def resume(self) -> bool:
-        """Go on from the newest whole checkpoint, if there is one. A run that is to be of another length than before
-        goes on from where its last stage began, if it has begun."""
+        """Go on from the newest complete checkpoint, if there is one. A run with another budget than before goes on
+        from the beginning of its last stage, if that had begun."""
         found = state.checkpoints(self.folder)
         if not found:
             return False
         newest = found[-1]
         self.place = state.read_place(newest, self.world.rank, self.world.size)
         last = self.place.stage == len(self.recipe.stages) - 1
-        if last and not self.budget.told(self.place) and (kept := state.checkpoints(self.folder / BEFORE)):
-            newest = kept[-1]  # the rate has begun to run out towards another end
+        if last and not self.budget.matches(self.place) and (kept := state.checkpoints(self.folder / BEFORE)):
+            newest = kept[-1]  # the rate has been falling for another budget
             self.place = state.read_place(newest, self.world.rank, self.world.size)
             self.world.wait()
             if self.world.first:
-                state.back(self.folder, BEFORE)
+                state.bring_back(self.folder, BEFORE)
                 folder.drop_later(self.folder / "log.jsonl", self.place.step)
             self.world.wait()
         self.place.minutes, self.place.steps = self.budget.minutes, self.budget.steps
@@ -291,11 +292,11 @@ class Run:
 
 
 class Means:
-    """Sums of what the steps report, left on the device until they are asked for."""
+    """Means of what the steps report. The sums stay on the device until they are needed."""
 
     def __init__(self, device: torch.device) -> None:
         self.sums: dict[str, Tensor] = {}
-        self.counts: Counter[str] = Counter()  # of batches that had a part: those of passages have others
+        self.counts: Counter[str] = Counter()  # of batches with a part; sentences and passages have different ones
         self.device = device
         self.count = self.tokens = self.pairs = 0
 
@@ -323,15 +324,15 @@ def stage_ends(stages: tuple[Stage, ...]) -> list[float]:
 
 
 def stage_at(stages: tuple[Stage, ...], progress: float) -> int:
-    """The stage that is on at this progress."""
+    """The stage at this progress."""
     return next((number for number, end in enumerate(stage_ends(stages)) if progress < end), len(stages) - 1)
 
 
 def compile_layers(objective: Objective, *, one_shape: bool) -> None:
-    """The encoder layer by layer: all share one graph, so compiling takes seconds, whatever their number. The decoder
-    as a whole, which passages do without: they go by its layers, in so many shapes that compiling would never end.
+    """Compile the encoder layer by layer: all layers share one graph, so it takes seconds. Compile the decoder as a
+    whole, which passages do not use: they call its layers, in too many shapes to compile.
 
-    Packed rows have one shape, which gets a graph of its own; a second one, for any shape, then serves passages."""
+    Packed rows have one shape, which gets a graph of its own. A second graph, for any shape, serves passages."""
     torch._dynamo.config.recompile_limit = 64
     parts: list[nn.Module] = [*objective.network.encoder.layers, objective.network.decoder]
     for part in parts:

@@ -1,7 +1,7 @@
-"""Muon for all matrices at once: those of one shape are orthogonalised together.
+"""The Muon optimiser, with all matrices of one shape orthogonalised together.
 
-The same arithmetic as `torch.optim.Muon`, which goes matrix by matrix; at 14 layers that is some two thousand small
-kernels a step, and launching them takes a GPU longer than the step itself. Here it is some thirty a shape.
+The arithmetic is that of `torch.optim.Muon`, which goes matrix by matrix. With 14 layers that takes some two thousand
+small kernels a step, and launching them takes a GPU longer than running them. Here it is some thirty for each shape.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ STEPS = 5
 
 
 class Muon(torch.optim.Optimizer):
-    """Momentum whose update is made orthogonal, with Nesterov's look ahead and decoupled decay."""
+    """Momentum with orthogonalised updates, Nesterov's lookahead and decoupled weight decay."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Muon(torch.optim.Optimizer):
         numbers: torch.dtype = torch.bfloat16,
     ) -> None:
         super().__init__(list(matrices), {"lr": lr, "weight_decay": weight_decay, "momentum": momentum})
-        self.numbers = numbers  # what it computes in
+        self.numbers = numbers  # format of the products
 
     @torch.no_grad()
     def step(self, closure: Callable[[], Any] | None = None) -> None:  # type: ignore[override]

@@ -1,7 +1,7 @@
-"""The loss of a batch: next tokens for the decoder, guesses for the edit head.
+"""The loss of a batch: next tokens for the decoder, edits for the edit head.
 
-The labels and their places come with the batch (`pairs.py`), so that nothing here waits for the device; `loop.py`
-decides how the gradient is used.
+The labels and their places come with the batch (`pairs.py`), so that nothing here waits for the device. `loop.py` uses
+the gradient.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Loss:
 
 
 def _sight(batch: Batch) -> Sight:
-    """What may be attended to: each row is a sentence, or holds several that do not see each other."""
+    """The attention mask. A row is a sentence, or packed sentences that do not see each other."""
     if batch.source_part.numel():
         return Sight.of_packed(batch.source_part, batch.input_part)
     return Sight.of_rows(batch.lengths, batch.source.shape[1])
@@ -49,19 +49,19 @@ class Objective(nn.Module):
         encoded = network.encoder(F.embedding(batch.source, embedded), sight.source)
         states = network.decode(F.embedding(batch.inputs, embedded), encoded, sight, batch.pointers)
         states = states.flatten(0, 1)[batch.said_at]
-        said = self._said(states, batch.said, batch, output, self.settings.smoothing)
+        said = self._token_loss(states, batch.said, batch, output, self.settings.smoothing)
         total = said / (batch.said != NONE).sum().clamp(min=1)
         parts = {"decoder": total.detach()}
         if self.edit_head is not None and self.settings.head:
-            guess = self._guessed(self.edit_head, encoded.flatten(0, 1), batch, output)
+            guess = self._head_loss(self.edit_head, encoded.flatten(0, 1), batch, output)
             parts["head"] = guess.detach()
             total = total + self.settings.head * guess
         return Loss(total, parts)
 
     def _vocabulary(self, batch: Batch) -> tuple[Tensor, Tensor]:
-        """The rows of the embedding and of the output layer that the batch's numbers mean.
+        """The rows of the embedding and of the output layer for the batch's vocabulary.
 
-        They are taken out once, because the gradient of each taking is as large as the whole vocabulary.
+        They are selected only once, because the gradient of each selection is as large as the whole vocabulary.
         """
         network = self.network
         if not batch.ids.numel():
@@ -69,7 +69,7 @@ class Objective(nn.Module):
         embedded = network.embedding.weight[batch.ids]
         return embedded, embedded if network.config.tied else network.output_weight[batch.ids]
 
-    def _guessed(self, head: EditHead, encoded: Tensor, batch: Batch, output: Tensor) -> Tensor:
+    def _head_loss(self, head: EditHead, encoded: Tensor, batch: Batch, output: Tensor) -> Tensor:
         """The edit head's loss, a mean over the source's tokens."""
         operation = batch.operation.flatten()
         real = operation != NONE
@@ -84,15 +84,17 @@ class Objective(nn.Module):
             (head.replacing, batch.replaced_at, batch.replaced),
             (head.inserting, batch.inserted_at, batch.inserted),
         ):
-            total = total + self._said(project(encoded[at]), tokens, batch, output)
+            total = total + self._token_loss(project(encoded[at]), tokens, batch, output)
         mean: Tensor = total / count
         return mean
 
-    def _said(self, states: Tensor, tokens: Tensor, batch: Batch, output: Tensor, smoothing: float = 0.0) -> Tensor:
-        """Cross-entropy of saying these tokens, summed.
+    def _token_loss(
+        self, states: Tensor, tokens: Tensor, batch: Batch, output: Tensor, smoothing: float = 0.0
+    ) -> Tensor:
+        """The summed cross-entropy of these tokens.
 
-        Where the output layer holds only some ids, the drawn ones stand for the rest: their logits are raised by the
-        log of how many each stands for, so that the sum under the softmax keeps its expectation.
+        If the output layer has only some ids, the sampled ones stand for the rest: their logits are raised by the log
+        of how many each stands for, so that the expected sum in the softmax is right.
         """
         logits = self.network.logits(states, output).float()
         if batch.ids.numel():

@@ -1,8 +1,8 @@
 """Pairs of original and corrected text, as batches of ids, new in every epoch.
 
-A stage's mix is cut into chunks; chunk n is a pure function of (seed, stage, n), so any number of worker processes
-gives the same batches in the same order, and a run resumes in the middle of one. `records.py` decides what a mix is
-made of, labels are `labels.py`'s, `objective.py` decides what the loss does with them.
+A stage's mix is cut into chunks. Chunk n is a pure function of (seed, stage, n), so any number of worker processes
+gives the same batches in the same order, and a run can resume in the middle of a chunk. `records.py` reads the sources
+of a mix, `labels.py` makes the labels, and `objective.py` computes the loss.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from gec.training.records import Mix
 from gec.training.rows import Rows
 
 _WORDS = re.compile(r"\w+(?:['’]\w+)*")
-CHUNK = 1024  # pairs that are laid out together, at least
-PACKED = 5  # batches of packed rows that are made together, about
+CHUNK = 1024  # the fewest pairs in a chunk
+PACKED = 5  # batches of packed rows in a chunk, about
 MEAN = 56  # tokens of both sides of a pair, about
-MORE = 0.25  # where batches have one shape, the share of tokens that are said beside those kept
-REPLACED, INSERTED = 6, 12  # ... and one label of the edit head for so many tokens
-EMPTY = 20  # chunks without a pair, and then there is none
+MORE = 0.25  # with packed rows, room for labels of the decoder beside `keep`, as a share of the tokens
+REPLACED, INSERTED = 6, 12  # ... and so many tokens for each label of the edit head
+EMPTY = 20  # so many chunks without a pair are an error
 ARRAYS = (
     "source", "lengths", "inputs", "pointers", "operation", "said_at", "said", "replaced_at", "replaced", "inserted_at",
     "inserted", "ids", "certain", "source_part", "input_part",
@@ -49,18 +49,18 @@ ARRAYS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Ids:
+class VocabularyIds:
     """What training must know of a model's vocabulary."""
 
     size: int
-    marks: Mapping[str, tuple[int, ...]]  # what stands before every source of a task
+    marks: Mapping[str, tuple[int, ...]]  # by task, the ids before every source
     start: int = 0
     pad: int = 0
     eos: int = 1
-    pointer: Tokens | None = None  # what moves the pointer, for a network that it feeds
+    pointer: Tokens | None = None  # for the pointer, if the network has a pointer feed
 
     @classmethod
-    def of(cls, config: Config, tokenizer: Tokenizer) -> Ids:
+    def of(cls, config: Config, tokenizer: Tokenizer) -> VocabularyIds:
         marks = {task: tuple(tokenizer.ids_of_mark(mark)) for task, mark in config.extras.tasks.items()}
         return cls(
             config.vocab_size,
@@ -74,33 +74,33 @@ class Ids:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows of a common width, and where in them there is something to learn.
+    """Rows of a common width, and the labels with their places.
 
-    The places of labels are found here and not on the device, which would have to wait for them.
+    The places of labels are computed on the host, because the device would have to wait for them.
     """
 
     source: Any  # [B, S]
     lengths: Any  # [B]
-    inputs: Any  # [B, T]: what the decoder is fed
-    pointers: Any  # [B, T]: where in the source the pointer stands behind it; [0, 0] for networks that do not ask
+    inputs: Any  # [B, T]: input of the decoder
+    pointers: Any  # [B, T]: the pointer's place in the source; [0, 0] for networks without a pointer feed
     operation: Any  # [B, S]: NONE where padding
-    said_at: Any  # places in the flattened [B, T], and the tokens to say there; NONE beyond the last
-    said: Any
-    replaced_at: Any  # places in the flattened [B, S], and the token the edit head should replace it with
+    said_at: Any  # places in the flattened [B, T]
+    said: Any  # the target tokens there; NONE for unused room
+    replaced_at: Any  # places in the flattened [B, S], and the token that the edit head should put there
     replaced: Any
     inserted_at: Any  # ... or insert before it
     inserted: Any
-    ids: Any  # the batch's vocabulary, sorted; empty: the whole one, otherwise all tokens are places in it
-    certain: Any  # of each, whether it stands for itself alone
+    ids: Any  # the batch's vocabulary, sorted, in which all tokens are places; empty: the whole vocabulary
+    certain: Any  # for each id, whether it was not sampled
     source_part: Any  # [B, S] and [B, T]: numbers of the sentences in packed rows; [0, 0] where a row is a sentence
     input_part: Any
-    stand_for: float = 1.0  # how many ids each of the others stands for
+    stand_for: float = 1.0  # how many ids each sampled one stands for
     rows: int = 0  # pairs
     tokens: int = 0  # real source and target tokens
     arrays: ClassVar[tuple[str, ...]] = ARRAYS
 
     def to(self, device: torch.device) -> Batch:
-        """The arrays as tensors, in one copy that the host does not wait for."""
+        """The arrays as tensors, copied to the device at once and asynchronously."""
         arrays = [getattr(self, name) for name in self.arrays]
         flat = torch.from_numpy(np.concatenate([array.ravel() for array in arrays]))
         if device.type == "cuda":
@@ -111,9 +111,9 @@ class Batch:
 
 
 class Chunks(Dataset[list[Batch]]):
-    """Chunk n of a stage: its batches, in the order they are trained on."""
+    """The chunks of a stage. Each is a list of batches in the order of training."""
 
-    def __init__(self, recipe: Recipe, stage: Stage, mix: Mix, tokenizer: Tokenizer, ids: Ids) -> None:
+    def __init__(self, recipe: Recipe, stage: Stage, mix: Mix, tokenizer: Tokenizer, ids: VocabularyIds) -> None:
         self.recipe, self.stage, self.mix, self.tokenizer, self.ids = recipe, stage, mix, tokenizer, ids
         self.marks = [list(ids.marks.get(source.task, ())) for source in stage.mix]
         self.hides = [source.kind == "hidden" for source in stage.mix]
@@ -128,7 +128,7 @@ class Chunks(Dataset[list[Batch]]):
         pairs = list(self.mix.draw(self.size, rng))
         if self.recipe.respell:
             pairs = [(which, as_read(wrong, correct), correct) for which, wrong, correct in pairs]
-        # sentences often stand as they are, so many sides occur twice
+        # many sentences need no change, so both sides are the same
         different = list(dict.fromkeys(side for pair in pairs for side in pair[1:]))
         ids = dict(zip(different, self.tokenizer.ids_many(different), strict=True))
         sources, targets, marks = [], [], []
@@ -147,7 +147,7 @@ class Chunks(Dataset[list[Batch]]):
         return self._batches(label(sources, targets, marks), pointers, random.Random(rng.getrandbits(64)))
 
     def _pointers(self, sources: list[list[int]], targets: list[list[int]], marks: list[int]) -> Ints | None:
-        """[N, T]: where in the source the pointer stands before each target token."""
+        """[N, T]: the pointer's place in the source before each target token."""
         tokens = self.ids.pointer
         if tokens is None:
             return None
@@ -157,7 +157,7 @@ class Chunks(Dataset[list[Batch]]):
         )[0]
 
     def _batches(self, labels: Labels, pointers: Ints | None, rng: random.Random) -> list[Batch]:
-        """Rows of a length together, longest first cut and then shuffled; or packed rows, so many in each."""
+        """Batches of rows of similar length, or of packed rows, shuffled."""
         seed = rng.getrandbits(64)
         special = {"start": self.ids.start, "pad": self.ids.pad}
         laid: list[Rows] = []
@@ -165,7 +165,7 @@ class Chunks(Dataset[list[Batch]]):
             height = self.recipe.batch_tokens // (2 * self.recipe.row)
             bins = rows.binned(labels.lengths, labels.target_lengths, self.recipe.row)
             rng.shuffle(bins)
-            whole = len(bins) - len(bins) % height or len(bins)  # what is over makes no batch of its own
+            whole = len(bins) - len(bins) % height or len(bins)  # an incomplete last batch is dropped
             for first in range(0, whole, height):
                 some = bins[first : first + height]
                 laid.append(rows.packed(labels, pointers, some, height=height, width=self.recipe.row, **special))
@@ -176,7 +176,7 @@ class Chunks(Dataset[list[Batch]]):
                 count = max(1, self.recipe.batch_tokens // (2 * int(longer[order[0]])))
                 laid.append(rows.alone(labels, pointers, order[:count], **special))
                 order = order[count:]
-        # draws of its own: no batch depends on another
+        # each batch has its own random numbers, so none depends on another
         made = [self._batch(one, np.random.default_rng((seed, number))) for number, one in enumerate(laid)]
         rng.shuffle(made)
         return made
@@ -200,7 +200,7 @@ class Chunks(Dataset[list[Batch]]):
         )  # fmt: skip
 
     def _vocabulary(self, tokens: list[Ints], draws: np.random.Generator) -> tuple[Ints, Ints, float, list[Ints]]:
-        """The vocabulary (none: all of it), which are certain, how many each other stands for, the tokens in it."""
+        """The `ids`, `certain` and `stand_for` of a batch, and its tokens as places in `ids`."""
         settings = self.recipe.optimizer
         none = np.zeros(0, dtype=np.int32)
         if not settings.frequent or settings.frequent >= self.ids.size:
@@ -221,28 +221,28 @@ class Chunks(Dataset[list[Batch]]):
 
 
 def as_read(written: str, right: str) -> str:
-    """What was written with its misspellings mended, *sleeped* among them, but for words that are right as they stand:
-    a model that is to bring those back would learn to invent names. Faults that a rule sees stay, for the model to
-    know them as well."""
-    stand = set(_WORDS.findall(right))
-    others = [one for one in _WORDS.findall(written) if one not in stand]
-    strange = others and any(written[one.start : one.end] not in stand for one in unknown(written))
-    if not strange and not any(by_rule(one.lower()) for one in others):
-        return written  # nothing to mend, as in most sentences: no need to look for faults that stay
-    swaps = [one for one in respelled(written).swaps if written[one.start : one.end] not in stand]
+    """The source with its misspellings corrected (also *sleeped*), as in front of the finished model. Words that the
+    target keeps are not changed: to bring them back, a model would have to invent names. Errors that other rules find
+    are kept, so that the model learns them too."""
+    kept = set(_WORDS.findall(right))
+    others = [one for one in _WORDS.findall(written) if one not in kept]
+    misspelt = others and any(written[one.start : one.end] not in kept for one in unknown(written))
+    if not misspelt and not any(by_rule(one.lower()) for one in others):
+        return written  # nothing to correct, as in most sentences
+    swaps = [one for one in respelled(written).swaps if written[one.start : one.end] not in kept]
     swaps = [one for one in swaps if one.spelling is not None or by_rule(written[one.start : one.end].lower())]
     return apply(written, [Edit(one.start, one.end, one.replacement) for one in swaps])
 
 
 def _placed(values: Ints, weight: Any, room: int | None) -> tuple[Ints, Ints]:
-    """The flat places with weight and their values; with a fixed room, the heaviest, filled up with NONE."""
+    """The flat places with a weight, and their values. With fixed room, the heaviest, filled up with NONE."""
     flat = weight.ravel()
     places = np.flatnonzero(flat > 0)
     if room is None:
         return places.astype(np.int32), values.ravel()[places]
     if len(places) > room:
         places = np.sort(places[np.argsort(-flat[places], kind="stable")[:room]])
-    at = np.arange(room, dtype=np.int32)  # fillers differ: a GPU adds up what is taken twice one by one
+    at = np.arange(room, dtype=np.int32)  # different fillers, because a GPU is slow at summing gradients of one place
     at[: len(places)] = places
     found = np.full(room, NONE, dtype=np.int32)
     found[: len(places)] = values.ravel()[places]
@@ -252,12 +252,12 @@ def _placed(values: Ints, weight: Any, room: int | None) -> tuple[Ints, Ints]:
 def batches(
     chunks: Chunks, first: int, skip: int, workers: int, stride: int = 1
 ) -> Generator[tuple[int, int, Batch], None, None]:
-    """(chunk, place in it, batch) from chunk `first` on, every `stride`-th, without the first `skip` batches."""
-    # Workers are forked so that they share the text; they use nothing that other threads could hold.
+    """(chunk, place in it, batch) for every `stride`-th chunk from `first` on, without the first `skip` batches."""
+    # Workers are forked so that they share the text. They use no lock that other threads could hold.
     forked = "fork" if workers and "fork" in multiprocessing.get_all_start_methods() else None
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=".*multi-threaded.*fork", category=DeprecationWarning)
-        warnings.filterwarnings("ignore", message="This DataLoader will create")  # more than cores: as was asked
+        warnings.filterwarnings("ignore", message="This DataLoader will create")  # more workers than cores
         loader = DataLoader(
             chunks,
             batch_size=None,
@@ -265,8 +265,8 @@ def batches(
             num_workers=workers,
             multiprocessing_context=forked,
             prefetch_factor=2 if workers else None,
-            worker_init_fn=_alone,
-            collate_fn=_as_it_is,
+            worker_init_fn=_start_worker,
+            collate_fn=_identity,
         )
         supply = iter(loader)
     empty = 0
@@ -282,12 +282,12 @@ def batches(
                 yield number, place, batch
 
 
-def _alone(worker: int) -> None:
-    """One thread a worker: there are as many workers as cores."""
+def _start_worker(worker: int) -> None:
+    """Use one thread in each worker, because there are as many workers as cores."""
     os.environ["TOKENIZERS_PARALLELISM"] = "false"
     torch.set_num_threads(1)
     end_with_parent()
 
 
-def _as_it_is(group: list[Batch]) -> list[Batch]:
+def _identity(group: list[Batch]) -> list[Batch]:
     return group

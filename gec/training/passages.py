@@ -1,8 +1,8 @@
-"""Training of the pipelined decoder on passages (Huang et al. 2025): consecutive sentences, their batches, and the
-loss, teacher-forced with the mask and the distances of decoding.
+"""Training of the pipelined decoder on passages (Huang et al. 2025), which are consecutive sentences: their batches,
+and the loss with teacher forcing and with the mask and the distances of decoding.
 
-A stage's batches of sentences may have some of passages among them (`Strewn`), so that one network learns both. The
-arithmetic is `gec/model/grid.py`'s; a run that learns nothing else is `pipelined.py`'s.
+A stage may mix batches of sentences and of passages (`MixedChunks`), so that one network learns both. A run on passages
+only is in `pipelined.py`. `gec/model/grid.py` has the arithmetic.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from gec.training import recipe, records, texts
 from gec.training.labels import NONE, label, padded
 from gec.training.noise import Noiser
 from gec.training.objective import Loss, Objective
-from gec.training.pairs import ARRAYS, Batch, Chunks, Ids, as_read
+from gec.training.pairs import ARRAYS, Batch, Chunks, VocabularyIds, as_read
 from gec.training.recipe import Optimizer, Recipe, Stage
 from gec.training.records import Mix
 
-DRAWN = 256  # passages sorted by length together, where there is nothing else
-DELTAS = (0, 1, 1, 2, 3)  # steps between two beginnings, drawn for each batch
-LOUD = 2.0
-NOISED = 0.5  # share of passages with errors made, where there are clean ones
-REWRITTEN = 0.4  # ... and share of these with so many that the task is to write them anew
+DRAWN = 256  # passages sorted by length together, in a run on passages only
+DELTAS = (0, 1, 1, 2, 3)  # steps between the beginnings of two sentences, drawn for each batch
+LOUD = 2.0  # scale of new starts
+NOISED = 0.5  # share of clean passages with generated errors, if there are any
+REWRITTEN = 0.4  # ... and share of these with so many errors that the task is to rewrite them
 
-Passage = list[records.Pair]  # its sentences, as written and as they should be
+Passage = list[records.Pair]  # its sentences
 
 
 @dataclass(frozen=True, slots=True)
 class PassageBatch(Batch):
-    """Rows that are passages: also which sentence each start token starts, and the place of each input."""
+    """Rows that are passages, with the sentence number of each start token, and the place of each input."""
 
     source_number: Any = None  # [B, S]
     number: Any = None  # [B, T]
@@ -55,7 +55,7 @@ class PassageBatch(Batch):
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The ids of a passage as written and as it should be, sentence by sentence, and its task's mark."""
+    """The ids of both sides of a passage, sentence by sentence, and the mark of its task."""
 
     mark: list[int]
     written: list[list[int]]
@@ -63,26 +63,26 @@ class Sides:
 
 
 class Supply:
-    """Passages: consecutive sentences of learner texts, poor paragraphs, and clean ones with errors made in them."""
+    """A supply of passages: from learner texts, poor paragraphs, and clean passages with generated errors."""
 
-    def __init__(self, told: recipe.Passages, folders: Sequence[Path]) -> None:
+    def __init__(self, settings: recipe.PassageMix, folders: Sequence[Path]) -> None:
         def files(*patterns: str) -> list[Path]:
             return [path for one in patterns for path in records.there(one, folders)]
 
-        self.most = told.sentences
+        self.most = settings.sentences
         self.given: list[tuple[str, Passage]] = []  # with their task
-        for path in files(*told.learner):
+        for path in files(*settings.learner):
             for text in texts.learner_texts(path):
                 if not records.held_out(text):
                     self.given.append(("correct", [texts.expand(line) for line in text]))
-        for path in files(*told.rewrite):
+        for path in files(*settings.rewrite):
             passages = texts.rewrite_passages(path)
             self.given += (("rewrite", one) for one in passages if not records.held_out([_poor(one)]))
-        clean = files(*told.clean)
+        clean = files(*settings.clean)
         self.clean = texts.lines_of(tuple(clean)) if clean else None
         self.noise = {"correct": Noiser("real"), "rewrite": Noiser("rewrite")} if clean else {}
         if not self.given and self.clean is None:
-            kinds = " nor ".join((*told.learner, *told.rewrite, *told.clean))
+            kinds = " nor ".join((*settings.learner, *settings.rewrite, *settings.clean))
             raise GecError(f"{folders[0]}: neither {kinds} in it")
 
     def draw(self, rng: random.Random) -> tuple[str, Passage]:
@@ -99,15 +99,15 @@ class Supply:
 
 
 def _poor(passage: Passage) -> str:
-    """The paragraph as it was, by which it is held out or not (`records.held_out`)."""
+    """The uncorrected paragraph, which decides whether it is held out (`records.held_out`)."""
     return " ".join(written for written, _ in passage)
 
 
 class PassageChunks(Chunks):
-    """Chunk n: batches of passages, a pure function of the recipe's seed and n."""
+    """Chunks with batches of passages. Each is a pure function of the recipe's seed and its number."""
 
     def __init__(
-        self, recipe: Recipe, stage: Stage, supply: Supply, tokenizer: Tokenizer, ids: Ids, drawn: int = DRAWN
+        self, recipe: Recipe, stage: Stage, supply: Supply, tokenizer: Tokenizer, ids: VocabularyIds, drawn: int = DRAWN
     ) -> None:
         super().__init__(recipe, stage, Mix((), ()), tokenizer, ids)
         self.supply, self.drawn = supply, drawn
@@ -128,7 +128,7 @@ class PassageChunks(Chunks):
         return made
 
     def _ids(self, task: str, passage: Passage) -> Sides | None:
-        """The ids of both sides; nothing if they are out of bounds."""
+        """The ids of both sides, or None if a side is empty or too long."""
         if not all(written.strip() and right.strip() for written, right in passage):
             return None
         if self.recipe.respell:
@@ -146,15 +146,15 @@ class PassageChunks(Chunks):
             for sentence, ids in enumerate(row.written):
                 source += [start, *ids] if sentence else ids
                 starting += [sentence, *[0] * len(ids)] if sentence else [0] * len(ids)
-            pointers.append(self._led(row, len(source)))
+            pointers.append(self._pointer_places(row, len(source)))
             sources.append([*source, eos])
             numbers.append([*starting, 0])
-            subs = [*row.right, []]  # the empty one says that there are no more
+            subs = [*row.right, []]  # the empty one means that there are no more
             inputs.append([token for ids in subs for token in (start, *ids)])
             targets.append([token for ids in subs for token in (*ids, eos)])
             which.append([token for sentence, ids in enumerate(subs) for token in (sentence, *[0] * len(ids))])
             places.append(grid.laid_out([len(ids) + 1 for ids in subs], delta))
-        grain = 8 if self.recipe.row else 1  # few shapes, where all others have one
+        grain = 8 if self.recipe.row else 1  # with packed rows, which have one shape, passages should have few
         source_ids, lengths = padded(sources, grain)
         input_ids, input_lengths = padded(inputs, grain)
         target_ids, _ = padded(targets, grain)
@@ -174,8 +174,8 @@ class PassageChunks(Chunks):
             source_number=padded(numbers, grain)[0], number=padded(which, grain)[0], place=place,
         )  # fmt: skip
 
-    def _led(self, row: Sides, end: int) -> list[int]:
-        """Where each sub-sequence's pointer stands before its tokens, in a source whose end token is at `end`."""
+    def _pointer_places(self, row: Sides, end: int) -> list[int]:
+        """The pointer's place before each token of each sub-sequence. The source's end token is at `end`."""
         tokens = self.ids.pointer
         if tokens is None:
             return []
@@ -187,7 +187,7 @@ class PassageChunks(Chunks):
         return [*found, end]
 
     def _changed(self, rows: Sequence[Sides], shape: tuple[int, ...]) -> Any:
-        """Which of the tokens to say are no copies; ends, and the empty sub-sequence's, count among these."""
+        """Which target tokens are no copies. All end tokens count as such."""
         end = [self.ids.eos]
         pairs = [(one + end, other + end) for row in rows for one, other in zip(row.written, row.right, strict=True)]
         flags = iter(label([one for one, _ in pairs], [other for _, other in pairs], [0] * len(pairs)).changed)
@@ -200,24 +200,26 @@ class PassageChunks(Chunks):
         return changed
 
 
-class Strewn(Chunks):
-    """Chunk n of a stage, with batches of passages among its own."""
+class MixedChunks(Chunks):
+    """Chunks of a stage with batches of passages among those of sentences."""
 
-    def __init__(self, recipe: Recipe, stage: Stage, mix: Mix, supply: Supply, tokenizer: Tokenizer, ids: Ids) -> None:
+    def __init__(
+        self, recipe: Recipe, stage: Stage, mix: Mix, supply: Supply, tokenizer: Tokenizer, ids: VocabularyIds
+    ) -> None:
         super().__init__(recipe, stage, mix, tokenizer, ids)
         share = recipe.passages.share
-        passages = self.size * share / (1 - share) / ((1 + supply.most) / 2)  # each has half the most, on average
+        passages = self.size * share / (1 - share) / ((1 + supply.most) / 2)  # the mean length is half of the most
         self.passages = PassageChunks(recipe, stage, supply, tokenizer, ids, max(1, round(passages)))
 
     def __getitem__(self, number: int) -> list[Batch]:
         own = super().__getitem__(number)
         made = own[1:] + self.passages[number]
         random.Random(f"{self.recipe.seed} {self.stage.name} strewn {number}").shuffle(made)
-        return own[:1] + made  # sentences first: what is compiled first is for their shape
+        return own[:1] + made  # sentences first, because the first compilation is for their shape
 
 
 class PipelinedObjective(Objective):
-    """What sentences teach, and what the sub-sequences of passages do, the last empty one included."""
+    """The loss of batches of sentences, and of passages with all their sub-sequences, also the last, empty one."""
 
     def __init__(self, network: T5, edit_head: EditHead | None, starts: Starts, settings: Optimizer) -> None:
         super().__init__(network, edit_head, settings)
@@ -233,18 +235,18 @@ class PipelinedObjective(Objective):
         encoded = network.encoder(sources, padding_mask(batch.lengths, sources.shape[1]))
         states = grid.decode(network, encoded, batch.lengths, inputs, batch.place, batch.pointers)
         states = states.flatten(0, 1)[batch.said_at]
-        said = self._said(states, batch.said, batch, output, self.settings.smoothing)
+        said = self._token_loss(states, batch.said, batch, output, self.settings.smoothing)
         loss = said / (batch.said != NONE).sum().clamp(min=1)
         return Loss(loss, {"passages": loss.detach()})
 
 
 def with_starts(begun: Checkpoint, most: int, seed: int) -> Checkpoint:
-    """The model with starts for so many sentences: its own, or new ones."""
+    """The model with starts for `most` sentences: its own, or new ones."""
     if begun.starts is not None and begun.starts.most == most:
         return begun
     starts = Starts(begun.config.d_model, most)
     generator = torch.Generator().manual_seed(seed)
-    with torch.no_grad():  # louder than the start token they are added to, so that they are told apart from the first
+    with torch.no_grad():  # larger than the start token that they are added to, so that they differ from it
         drawn = torch.randn(starts.table.weight.shape, generator=generator)
         starts.table.weight.copy_(LOUD * begun.network.embedding.weight.std() * drawn)
     extras = replace(begun.config.extras, pipelined=Pipelined(most, Pace().delta))

@@ -8,20 +8,20 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gec import whole
+from gec import atomic
 from gec.errors import GecError
 from gec.language.likely import BEGIN, END, WORDS, parts
 from gec.language.phrases import TABLE, packed
 from gec.training.texts import read_lines
 
-SEEN = 5  # fewer occurrences of a phrase are chance
-BITS = 21  # of the number of a word: two million different ones
+SEEN = 5  # least occurrences of a phrase
+BITS = 21  # for the number of a word: two million different ones
 
 Ints = NDArray[np.int64]
 
 
 def write(texts: Sequence[Path], out: Path) -> int:
-    """The table of all phrases of sentences one a line; how many there are. All words are held in memory at once."""
+    """Write the table of phrases. Returns how many there are. All words are held in memory at once."""
     ids = {BEGIN: 0, END: 1}
     words = _words(texts, ids)
     if len(ids) >> BITS:
@@ -29,14 +29,14 @@ def write(texts: Sequence[Path], out: Path) -> int:
     names = list(ids)
     lengths = range(1, WORDS + 1) if len(names) > len((BEGIN, END)) else ()
     counted = [one for length in lengths for one in _counts(words, length, names)]
-    if not counted:  # which would take the place of a table that is of use
+    if not counted:  # an empty table would replace a useful one
         raise GecError(f"{texts[0]}: no word occurs {SEEN} times; give millions of words, one sentence per line")
-    whole.write(out / TABLE, packed(counted, len(words)))
+    atomic.write(out / TABLE, packed(counted, len(words)))
     return len(counted)
 
 
 def _words(texts: Iterable[Path], ids: dict[str, int]) -> Ints:
-    """The numbers of all words, each sentence between its marks; `ids` learns the words."""
+    """The numbers of all words, with marks around each sentence. New words are added to `ids`."""
     files = []
     for path in texts:
         found: list[int] = []
@@ -47,7 +47,7 @@ def _words(texts: Iterable[Path], ids: dict[str, int]) -> Ints:
 
 
 def _counts(words: Ints, length: int, names: list[str]) -> Iterator[tuple[str, int]]:
-    """The phrases of a length that were seen often enough; none reaches over the end of a sentence."""
+    """The frequent phrases of a length. None crosses the end of a sentence."""
     last = len(words) - length + 1
     inside = np.ones(last, dtype=bool)
     keys = np.zeros(last, dtype=np.int64)

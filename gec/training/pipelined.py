@@ -1,9 +1,9 @@
 """`gec train pipelined`: teaches an existing model to decode passages (Huang et al. 2025).
 
-With a frozen base only the start tokens of sentences two, three, .. are learned: the result is the base's folder, its
-weights untouched to the bit, and one file more; fine-tuned, the network learns along and is another model.
-`passages.py` decides what it learns from, runs are `loop.py`'s; a recipe with `[passages]` learns them along with
-sentences.
+With a frozen base only the start tokens of the second, third, … sentence are trained, and the result is the base's
+folder, unchanged, and one more file. With `tuned`, the network is trained too, and the result is another model.
+`passages.py` makes the batches and `loop.py` runs the training. A recipe with `[passages]` does the same together with
+single sentences.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from pathlib import Path
 from gec.model import checkpoint
 from gec.model.heads import Starts
 from gec.training import additions
-from gec.training.build import Plan, Say
+from gec.training.build import Say, TrainingPlan
 from gec.training.folder import begin, refuse_another
-from gec.training.loop import Run
-from gec.training.pairs import Ids
+from gec.training.loop import TrainingRun
+from gec.training.pairs import VocabularyIds
 from gec.training.passages import PassageChunks, PipelinedObjective, Supply, with_starts
-from gec.training.recipe import Measure, Optimizer, Passages, Recipe, Shape, Stage
+from gec.training.recipe import Measure, ModelShape, Optimizer, PassageMix, Recipe, Stage
 from gec.training.together import World, join
 
 
 @dataclass(frozen=True, slots=True)
-class Pipelined:
+class PipelinedPlan:
     """What to train."""
 
     sub_max: int = 8
-    tuned: bool = False  # the network learns along; otherwise it stays as it is
+    tuned: bool = False  # train the network too
 
 
 def train(
-    plan: Plan,
+    plan: TrainingPlan,
     base: str,
     folder: Path,
-    what: Pipelined,
+    what: PipelinedPlan,
     say: Say,
-    report: Callable[[Run, dict[str, float]], None],
+    report: Callable[[TrainingRun, dict[str, float]], None],
 ) -> Path:
-    """The folder of the model that decodes passages."""
+    """Train starts for the model `base`. Returns the folder of the model with its starts."""
     begun = checkpoint.find(base)
     refuse_another(plan.out, resume=plan.resume, inputs=(begun,))
     loaded = checkpoint.read(begun)
@@ -49,9 +49,9 @@ def train(
     assert made.starts is not None
     network = (made.network.train() if what.tuned else made.network).requires_grad_(what.tuned)
     supply = Supply(recipe.passages, (folder,))
-    ids = Ids.of(loaded.config, loaded.tokenizer)
+    ids = VocabularyIds.of(loaded.config, loaded.tokenizer)
     begin(plan.out)
-    run = Run(
+    run = TrainingRun(
         plan.out,
         recipe,
         PipelinedObjective(network, None, made.starts, recipe.optimizer),
@@ -71,18 +71,18 @@ def train(
     return additions.export(made, starts, plan.out, begun, tuned=what.tuned, pipelined=asdict(trained))
 
 
-def _recipe(what: Pipelined) -> Recipe:
-    # One step moves a few rows of one table, or everything: rates differ.
+def _recipe(what: PipelinedPlan) -> Recipe:
+    # The starts are a few rows of one table and need higher rates than a network.
     rates = (0.004, 0.001) if what.tuned else (0.02, 0.03)
     return Recipe(
         name="pipelined",
-        shape=Shape(),
+        shape=ModelShape(),
         stages=(Stage("pipelined", 1.0, (1.0, 0.05), (), keep=0.5),),
         optimizer=Optimizer(
             matrices="muon" if what.tuned else "adamw", matrix_rate=rates[0], vector_rate=rates[1], warmup=10,
             average=0.98, head=0.0, frequent=2000,
         ),
         measure=Measure(sentences=0),
-        passages=Passages(share=1.0, sentences=what.sub_max),
+        passages=PassageMix(share=1.0, sentences=what.sub_max),
         batch_tokens=4096,
     )  # fmt: skip

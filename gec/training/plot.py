@@ -1,5 +1,5 @@
-"""The pictures of a model's card, small SVGs: loss and F0.5 on held-out sentences against minutes of training, and how
-often edits of each confidence are right.
+"""The pictures of a model's card, as small SVGs: loss and F0.5 on held-out sentences against minutes of training, and
+the share of right edits against confidence.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gec import whole
+from gec import atomic
 from gec.errors import GecError
 
 if TYPE_CHECKING:
     from gec.training.calibrate import Bin
 
-CURVES, RELIABILITY = "curves.svg", "reliability.svg"  # as they are called in a model's folder
+CURVES, RELIABILITY = "curves.svg", "reliability.svg"  # in a model's folder
 WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 60, 60, 30, 44
 LOSS, SCORE = "#3465a4", "#c4422e"
-LOSSES = ("decoder", "heads", "passages")  # what is drawn: the first that a line of the log has
-POINTS = 300  # of a curve; more are averaged
+LOSSES = ("decoder", "heads", "passages")  # the first that a line of the log has is drawn
+POINTS = 300  # most points of a curve; more are averaged
 
 Point = tuple[float, float]
 
@@ -30,11 +30,11 @@ def draw(log: Path, target: Path) -> None:
     losses, scores = read(log)
     if not losses:
         raise GecError(f"{log}: no losses in it yet; train for longer than one line of the log takes")
-    whole.save(target, svg(losses, scores))
+    atomic.save(target, svg(losses, scores))
 
 
 def read(log: Path) -> tuple[list[Point], list[Point]]:
-    """(minute, loss) and (minute, F0.5 in per cent), in order; of steps taken twice after a resume the last counts."""
+    """(minute, loss) and (minute, F0.5 in per cent), in order. If a step was taken twice, the last one counts."""
     losses: dict[int, Point] = {}
     scores: dict[int, Point] = {}
     try:
@@ -74,8 +74,8 @@ def svg(losses: Sequence[Point], scores: Sequence[Point]) -> str:
 
 
 def reliability(bins: Sequence[Bin], folder: Path) -> None:
-    """Write the picture of how often edits are right against what their confidences say; a larger point is more of
-    them, and those on the line are as sure as they should be."""
+    """Write the picture of the share of right edits against confidence. A larger point means more edits, and points on
+    the line are well calibrated."""
     most = max((one.edits for one in bins), default=1)
     parts = [
         f'<path d="M{LEFT},{TOP} V{HEIGHT - BOTTOM} H{WIDTH - RIGHT}" fill="none" stroke="#888"/>',
@@ -91,7 +91,7 @@ def reliability(bins: Sequence[Bin], folder: Path) -> None:
         x, y, size = _x(one.said, 1), _y(one.right, 0, 1), 2 + 8 * (one.edits / most) ** 0.5
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="{SCORE}"/>')
         parts.append(_text(x + size + 3, y + 4, f"{one.edits:,}", "#333", "start"))
-    whole.save(folder / RELIABILITY, _picture(parts))
+    atomic.save(folder / RELIABILITY, _picture(parts))
 
 
 def _picture(parts: Sequence[str]) -> str:

@@ -1,9 +1,9 @@
-"""Measures a model on held-out pairs: precision, recall and F0.5 of word-level edits, with our own decoder.
+"""Measures a model on held-out pairs: precision, recall and F0.5 of word-level edits.
 
-An edit is right if it is a part of what turns the source into the target, however it is cut: *[was cried|cried]* is
-where the reference takes *was* away. This is not ERRANT, whose edits are cut and merged by linguistic rules: figures
-differ by some points, but they rise and fall together, and nothing beyond the core needs to be installed. `gec eval`
-gives ERRANT's.
+An edit is right if it is a part of what turns the source into the target, whatever its borders: *[was cried|cried]* is
+right if the reference deletes *was*. This is not ERRANT, whose edits are split and merged by linguistic rules. The
+figures differ by some points, but rise and fall together, and only the core of gec is needed. `gec eval` gives
+ERRANT's.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import torch
 
 from gec.corrector import Corrector, usual
-from gec.decoding.verify import Settings
+from gec.decoding.verify import DecodingSettings
 from gec.edits.align import changes, proposals
 from gec.edits.edit import Edit, apply
 from gec.engine.float import FloatEngine
@@ -23,19 +23,19 @@ from gec.guards.sentence import Candidate
 from gec.model.checkpoint import Checkpoint
 from gec.model.tokenizer import Tokenizer
 from gec.scoring.spans import f_score
+from gec.training.records import Pair
 
-Pair = tuple[str, str]
 _PIECES = re.compile(r"\w+|\s|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class EditCounts:
     """Counts of edits, and what follows from them."""
 
     right: int
     proposed: int
     wanted: int
-    alarms: int  # edits of sentences that needed none
+    alarms: int  # edits in sentences that need none
     quiet_words: int  # in those sentences
 
     @property
@@ -72,23 +72,23 @@ class Figures:
         )
 
 
-def measure(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> Figures:
-    """The model's figures on pairs, with all it proposes; its weights move to the device."""
+def measure(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> EditCounts:
+    """The model's figures on pairs, for all that it proposes. Its weights move to the device."""
     found = proposed(corrector(model, device), [source for source, _ in pairs])
     return figures(pairs, [[one.edit for one in some] for some in found], model.tokenizer)
 
 
 def corrector(model: Checkpoint, device: torch.device) -> Corrector:
-    return Corrector(model, FloatEngine(model, device), Settings(), max_tokens=usual(device.type))
+    return Corrector(model, FloatEngine(model, device), DecodingSettings(), max_tokens=usual(device.type))
 
 
 def proposed(by: Corrector, texts: Sequence[str]) -> list[list[Candidate]]:
-    """Whatever is proposed for each text, taken as one sentence."""
+    """All proposals for each text, taken as one sentence."""
     return list(by.candidates(by.prepare(texts)))
 
 
 def wanted(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[int]:
-    """How many edits the reference has for each source."""
+    """The number of the reference's edits for each source."""
     sources = tokenizer.encode_many([source for source, _ in pairs])
     targets = tokenizer.encode_many([target for _, target in pairs])
     return [
@@ -98,7 +98,7 @@ def wanted(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[int]:
 
 
 def right(source: str, target: str, edits: Iterable[Edit]) -> list[bool]:
-    """Which of the edits the target has as well: alone, each brings the source nearer to it by all that it changes."""
+    """For each edit, whether it is right: alone, it brings the source nearer to the target by all that it changes."""
     begin, goal = _PIECES.findall(source), _PIECES.findall(target)
     far = _distance(begin, goal)
     tried = (_PIECES.findall(apply(source, [one])) for one in edits)
@@ -106,11 +106,11 @@ def right(source: str, target: str, edits: Iterable[Edit]) -> list[bool]:
 
 
 def _distance(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many words, blanks and marks must be replaced, come or go."""
+    """How many words, blanks and marks must be replaced, inserted or deleted."""
     return sum(max(step.end - step.start, step.new_end - step.new_start) for step in changes(one, other))
 
 
-def figures(pairs: Sequence[Pair], found: Sequence[Sequence[Edit]], tokenizer: Tokenizer) -> Figures:
+def figures(pairs: Sequence[Pair], found: Sequence[Sequence[Edit]], tokenizer: Tokenizer) -> EditCounts:
     same = made = needed = alarms = quiet = 0
     for (source, target), ours, theirs in zip(pairs, found, wanted(pairs, tokenizer), strict=True):
         same += sum(right(source, target, ours))
@@ -119,4 +119,4 @@ def figures(pairs: Sequence[Pair], found: Sequence[Sequence[Edit]], tokenizer: T
         if not theirs:
             alarms += len(ours)
             quiet += len(source.split())
-    return Figures(same, made, needed, alarms, quiet)
+    return EditCounts(same, made, needed, alarms, quiet)

@@ -1,8 +1,7 @@
 """A training recipe: one TOML file that says everything a run depends on.
 
-Read strictly: an unknown key or an impossible value is an error that names the file. What the numbers do is said
-where they are used: `start.py` and `config.py` for the model, `records.py` and `pairs.py` for the mix, `loop.py` for
-the stages, `progress.py` for what is measured on the way.
+It is read strictly: an unknown key or an impossible value is an error that names the file. The values are used in
+`start.py` and `config.py` (model), `records.py` and `pairs.py` (mix), `loop.py` (stages) and `progress.py` (measuring).
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ REGISTERS = ("heavy", "real", "light", "rewrite")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class MixSource:
     """One ingredient of a stage's mix. `files` are globs below the data folder or beside the recipe."""
 
     kind: str
     files: tuple[str, ...]
     weight: float
     register: str = ""  # of noise
-    families: tuple[str, ...] = ()  # of noise: the only ones to make, by the beginnings of their names; none: all
+    families: tuple[str, ...] = ()  # of noise: the beginnings of the names of those to use; none: all
     task: str = "correct"
     where: Mapping[str, str] = field(default_factory=dict)  # keep only records with these values
-    mend: float = 0.0  # share of a learner text's errors that are already corrected, other ones each time
+    mend: float = 0.0  # share of a learner text's errors that are corrected in the source, chosen anew each time
     soften: float = 0.0  # share of pairs whose source also gets casing, hyphen and comma noise
-    reverse: bool = False  # what was written is learned from what it should be, and sentences that stand are left out
+    reverse: bool = False  # exchange source and target, and leave out unchanged sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +44,19 @@ class Stage:
     name: str
     share: float  # of the run's minutes or steps
     rate: tuple[float, float]  # learning-rate factor at its start and end
-    mix: tuple[Source, ...]
+    mix: tuple[MixSource, ...]
     keep: float = 0.33  # share of unchanged target tokens that enter the loss
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ModelShape:
     d_model: int = 256
     d_ff: int = 768
     num_heads: int = 4
     num_layers: int = 6
     num_decoder_layers: int = 2
     d_kv: int = 64
-    pointer_feed: bool = False  # also where a run goes on from a checkpoint that has none
+    pointer_feed: bool = False  # is also added to a checkpoint that has none
     vocab_size: int = 16000
 
 
@@ -73,36 +72,36 @@ class Optimizer:
     average: float = 0.999  # decay of the averaged weights
     clip: float = 1.0
     accumulate: int = 1  # batches whose gradients make one step
-    frequent: int = 0  # first ids of the vocabulary that every step's output layer holds; 0: all of it
-    sampled: int = 1000  # of the others, how many are drawn to stand for the rest
+    frequent: int = 0  # first ids of the vocabulary, which every output layer has; 0: all
+    sampled: int = 1000  # how many of the other ids are sampled for each batch
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Vectors of what stands beside each token, counted before training (`gec/training/vectors.py`)."""
+    """Vectors for tokens by their neighbours, counted before training (`gec/training/vectors.py`)."""
 
     files: tuple[str, ...] = ()
-    size: int = 96  # dimensions of the embedding that begin with them
+    size: int = 96  # dimensions of the embedding that are initialised with them
     sentences: int = 300_000
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What F0.5 is measured on during a run: learner texts that are held out of every mix."""
+    """Measuring of F0.5 during a run, on learner texts that are held out of every mix."""
 
     files: tuple[str, ...] = ("learner/*.txt*",)
     sentences: int = 300
     minutes: float = 5.0  # of training between two measurements
-    best: bool = False  # whether the run ends with the weights that did best in one of them
+    best: bool = False  # keep the weights of the best measurement
 
 
 @dataclass(frozen=True, slots=True)
-class Passages:
-    """Passages whose sentences are decoded side by side (`gec/training/passages.py`), in every stage. The files are
-    globs, of which some may find nothing."""
+class PassageMix:
+    """Passages whose sentences are decoded in parallel (`gec/training/passages.py`), in every stage. The files are
+    globs, and some may match nothing."""
 
-    share: float = 0.0  # of all sentences that are learned from, how many are read in a passage
-    sentences: int = 8  # of a passage, at most
+    share: float = 0.0  # of all sentences, how many are in passages
+    sentences: int = 8  # most sentences of a passage
     learner: tuple[str, ...] = ("learner/*.txt*",)
     rewrite: tuple[str, ...] = ("rewrite/*.txt*",)
     clean: tuple[str, ...] = ("text/passages-*.txt*",)
@@ -110,23 +109,23 @@ class Passages:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Errors drawn before the first step (`gec/training/drawing.py`), which a mix then names as `drawn/*.jsonl*`."""
+    """Errors generated before the first step (`gec/training/drawing.py`). A mix uses them as `drawn/*.jsonl*`."""
 
-    recipe: str = ""  # of the model that draws, beside this one
-    steps: int = 300  # that it is trained for
-    sentences: int = 0  # to draw errors into; 0: none
+    recipe: str = ""  # of the reverse model, a file beside this one
+    steps: int = 300  # of its training
+    sentences: int = 0  # that get errors; 0: none
     seed: int = 1
-    share: float = 0.25  # of the sentences, how many are what learners' should be
+    share: float = 0.25  # of the sentences, how many are corrected learner sentences
     clean: tuple[str, ...] = ("text/clean-*.txt*",)
     learner: tuple[str, ...] = ("learner/*.txt*",)
 
 
 @dataclass(frozen=True, slots=True)
 class OnCpu:
-    """What is otherwise in a run on a processor, which takes smaller steps; 0 leaves a value as it is."""
+    """Other values for a run on a CPU, which takes smaller steps. 0 leaves a value unchanged."""
 
-    stages: tuple[Stage, ...] = ()  # of a run that goes on from trained weights: it is short; none: as on a GPU
-    batch_tokens: int = 0  # then each row is a sentence
+    stages: tuple[Stage, ...] = ()  # for a (short) run that goes on from trained weights; none: as on a GPU
+    batch_tokens: int = 0  # if set, rows are not packed
     warmup: int = 0
     average: float = 0.0
     frequent: int = 0
@@ -136,38 +135,38 @@ class OnCpu:
 @dataclass(frozen=True, slots=True)
 class Recipe:
     name: str
-    shape: Shape
+    shape: ModelShape
     stages: tuple[Stage, ...]
     optimizer: Optimizer = Optimizer()
     measure: Measure = Measure()
-    likeness: Likeness = Likeness()  # without files: all tokens begin equally unlike
-    passages: Passages = Passages()
+    likeness: Likeness = Likeness()  # without files, embeddings begin at random
+    passages: PassageMix = PassageMix()
     drawn: Drawn = Drawn()
     cpu: OnCpu = OnCpu()
     seed: int = 1
     batch_tokens: int = 4096  # source and target tokens of one batch, padding included
     longest: int = 120  # tokens of a source or target; longer pairs are left out
-    row: int = 0  # tokens of a row that sentences are packed into, for a GPU; 0: a row is a sentence
+    row: int = 0  # tokens of a packed row, for a GPU; 0: a row is a sentence
     tokenizer: str = ""  # a folder with a tokenizer.json; empty: train one on the first stage's texts
     start_from: str = ""  # a checkpoint folder to go on from; empty: begin anew
-    layers: int = 0  # encoder layers that this checkpoint is given, if it has fewer
-    feed: int = 0  # width of the feed-forward layers that it is given, if its are narrower
+    layers: int = 0  # encoder layers to extend this checkpoint to
+    feed: int = 0  # width to extend its feed-forward layers to
     copying: bool = True  # whether new weights copy (`gec/model/start.py`) or are T5's
-    respell: bool = False  # whether misspellings are mended before they are read, as in front of the finished model
+    respell: bool = False  # whether misspellings in sources are corrected first, as in front of the finished model
 
 
 SECTIONS: dict[str, type[Any]] = {
-    "model": Shape,
+    "model": ModelShape,
     "optimizer": Optimizer,
     "measure": Measure,
     "likeness": Likeness,
-    "passages": Passages,
+    "passages": PassageMix,
     "drawn": Drawn,
 }
 
 
 def read(path: Path) -> Recipe:
-    """The recipe of a file, or a `GecError` that says what is wrong with it."""
+    """The recipe in a file. Raises a `GecError` that says what is wrong with it."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as trouble:
@@ -197,15 +196,15 @@ def read(path: Path) -> Recipe:
 
 
 def adapted(recipe: Recipe, *, cpu: bool) -> Recipe:
-    """The recipe as it is for a run on this kind of device, from nothing or from what `start_from` names."""
+    """The recipe with the values for this kind of device."""
     if not cpu:
         return recipe
-    told = recipe.cpu
-    known = {name: value for name in ("warmup", "average", "frequent", "sampled") if (value := getattr(told, name))}
+    settings = recipe.cpu
+    known = {name: value for name in ("warmup", "average", "frequent", "sampled") if (value := getattr(settings, name))}
     recipe = replace(recipe, optimizer=replace(recipe.optimizer, **known))
-    if told.stages and recipe.start_from:
-        recipe = replace(recipe, stages=told.stages)
-    return replace(recipe, batch_tokens=told.batch_tokens, row=0) if told.batch_tokens else recipe
+    if settings.stages and recipe.start_from:
+        recipe = replace(recipe, stages=settings.stages)
+    return replace(recipe, batch_tokens=settings.batch_tokens, row=0) if settings.batch_tokens else recipe
 
 
 def _check_sizes(found: Recipe, path: Path) -> None:
@@ -224,13 +223,13 @@ def _check_sizes(found: Recipe, path: Path) -> None:
 
 
 def _check_rates(found: Recipe, path: Path) -> None:
-    told = found.optimizer
-    _check(told.matrices in {"muon", "adamw"}, path, "[optimizer] matrices is muon or adamw")
+    settings = found.optimizer
+    _check(settings.matrices in {"muon", "adamw"}, path, "[optimizer] matrices is muon or adamw")
     for name in ("matrix_rate", "vector_rate", "decay", "warmup", "head", "clip", "frequent", "sampled"):
-        _check(getattr(told, name) >= 0, path, f"[optimizer] {name} is 0 or more")
-    _check(told.accumulate >= 1, path, "[optimizer] accumulate is 1 or more batches")
+        _check(getattr(settings, name) >= 0, path, f"[optimizer] {name} is 0 or more")
+    _check(settings.accumulate >= 1, path, "[optimizer] accumulate is 1 or more batches")
     for name in ("smoothing", "average"):
-        _check(0 <= getattr(told, name) < 1, path, f"[optimizer] {name} is a share below 1")
+        _check(0 <= getattr(settings, name) < 1, path, f"[optimizer] {name} is a share below 1")
     _check(0 <= found.passages.share < 1, path, "[passages] share is a share below 1")
 
 
@@ -239,15 +238,15 @@ def _check_before(found: Recipe, path: Path) -> None:
     _check(drawn.sentences >= 0 and drawn.steps >= 1, path, "[drawn] sentences is 0 or more, and steps 1 or more")
     _check(0 <= drawn.share <= 1, path, "[drawn] share is a share between 0 and 1")
     _check(bool(drawn.recipe) or not drawn.sentences, path, "[drawn] recipe names the one of the model that draws")
-    told = found.cpu
-    _check(min(told.batch_tokens, told.warmup, told.frequent, told.sampled) >= 0, path, "[cpu] values are 0 or more")
-    _check(0 <= told.average < 1, path, "[cpu] average is a share below 1")
-    small = told.batch_tokens and told.batch_tokens < 2 * found.longest
+    cpu = found.cpu
+    _check(min(cpu.batch_tokens, cpu.warmup, cpu.frequent, cpu.sampled) >= 0, path, "[cpu] values are 0 or more")
+    _check(0 <= cpu.average < 1, path, "[cpu] average is a share below 1")
+    small = cpu.batch_tokens and cpu.batch_tokens < 2 * found.longest
     _check(not small, path, "[cpu] batch_tokens must hold a pair of the `longest` tokens")
 
 
 def difference(one: Recipe, other: Recipe) -> str:
-    """The first part in which two recipes differ; their names do not matter."""
+    """The first part in which two recipes differ, except for their names; empty if there is none."""
     parts = (part.name for part in fields(Recipe) if part.name != "name")
     return next((part for part in parts if getattr(one, part) != getattr(other, part)), "")
 
@@ -270,8 +269,8 @@ def _stage(data: dict[str, Any], path: Path) -> Stage:
     return stage
 
 
-def _source(data: dict[str, Any], path: Path) -> Source:
-    source = _strict(Source, _listed(data), path, "stage.mix")
+def _source(data: dict[str, Any], path: Path) -> MixSource:
+    source = _strict(MixSource, _listed(data), path, "stage.mix")
     _check(source.kind in KINDS, path, f"unknown kind of source {source.kind!r}; known are {', '.join(KINDS)}")
     _check(source.task in TASKS, path, f"unknown task {source.task!r}; known are {', '.join(TASKS)}")
     _check(bool(source.files), path, f"a source of kind {source.kind!r} names no files")
@@ -301,7 +300,7 @@ def _section(data: dict[str, Any], name: str, path: Path) -> dict[str, Any]:
 
 
 def _listed(data: Mapping[str, Any]) -> dict[str, Any]:
-    """With tuples for lists, as the parts of a recipe have them."""
+    """The data with tuples instead of lists."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
 
 

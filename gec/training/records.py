@@ -1,7 +1,7 @@
 """The sources of a recipe's mix: pairs of original and corrected text, for each kind of file.
 
-Clean text gets its errors from `noise/`; given pairs come as they are. One learner text in twenty is held out, by its
-contents, so that no recipe trains on what measures it. `pairs.py` decides how pairs become batches.
+`noise/` makes errors in clean text; given pairs are not changed. One learner text in twenty is held out, chosen by a
+hash of its contents, so that no recipe trains on texts for measuring. `pairs.py` makes batches of the pairs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Protocol
 from gec.errors import GecError
 from gec.training import texts
 from gec.training.noise import Noiser
-from gec.training.recipe import Source
+from gec.training.recipe import MixSource
 
 HELD_OUT = 20  # one learner text in this many is never trained on
 
@@ -23,16 +23,16 @@ Pair = tuple[str, str]
 
 
 class Records(Protocol):
-    """An endless supply: the pair of record `index` under this randomness."""
+    """A supply of pairs. The pair of a record may depend on the random state."""
 
     def __len__(self) -> int: ...
     def pair(self, index: int, rng: random.Random) -> Pair: ...
 
 
 class Noised:
-    """Clean lines and the errors made in them."""
+    """Clean lines with generated errors."""
 
-    def __init__(self, lines: Sequence[str] | texts.Lines, source: Source) -> None:
+    def __init__(self, lines: Sequence[str] | texts.SharedLines, source: MixSource) -> None:
         self.lines, self.noise = lines, Noiser(source.register, families=source.families)
 
     def __len__(self) -> int:
@@ -43,10 +43,10 @@ class Noised:
         return self.noise(line, rng), line
 
 
-class Passages:
-    """Coherent passages, one to three sentences at a time, each noised and joined again."""
+class PassageRecords:
+    """One to three sentences of a passage, each with generated errors, joined again."""
 
-    def __init__(self, lines: texts.Lines, source: Source) -> None:
+    def __init__(self, lines: texts.SharedLines, source: MixSource) -> None:
         self.lines, self.noise = lines, Noiser(source.register, families=source.families)
 
     def __len__(self) -> int:
@@ -60,9 +60,9 @@ class Passages:
 
 
 class Unchanged:
-    """Lines that stand as they are."""
+    """Lines without errors."""
 
-    def __init__(self, lines: texts.Lines) -> None:
+    def __init__(self, lines: texts.SharedLines) -> None:
         self.lines = lines
 
     def __len__(self) -> int:
@@ -87,10 +87,10 @@ class Given:
 
 
 class Written:
-    """Sentences with inline corrections. With `mend`, some errors are already corrected, other ones each time; with
-    `soften`, some sentences also get the small faults that these writers rarely make."""
+    """Sentences with inline corrections. With `mend`, some errors are already corrected, chosen anew each time. With
+    `soften`, some sentences also get small errors that these writers rarely make."""
 
-    def __init__(self, lines: Sequence[str], source: Source) -> None:
+    def __init__(self, lines: Sequence[str], source: MixSource) -> None:
         self.lines, self.mend, self.soften = lines, source.mend, source.soften
         self.noise = Noiser("light") if source.soften else None
 
@@ -108,14 +108,14 @@ class Written:
 
 
 class Mix:
-    """A stage's ingredients, drawn by weight."""
+    """The sources of a stage, drawn by weight."""
 
-    def __init__(self, sources: Sequence[Source], folders: Sequence[Path]) -> None:
+    def __init__(self, sources: Sequence[MixSource], folders: Sequence[Path]) -> None:
         self.supplies = [records(source, folders) for source in sources]
         self.weights = [source.weight for source in sources]
 
     def draw(self, count: int, rng: random.Random) -> Iterator[tuple[int, str, str]]:
-        """Pairs, each with the number of its source; what has an empty side is left out."""
+        """Random pairs, each with the number of its source. Pairs with an empty side are left out."""
         for which in rng.choices(range(len(self.supplies)), self.weights, k=count):
             supply = self.supplies[which]
             written, right = supply.pair(rng.randrange(len(supply)), rng)
@@ -123,8 +123,8 @@ class Mix:
                 yield which, written, right
 
 
-def records(source: Source, folders: Sequence[Path]) -> Records:
-    """The supply a recipe's source names; its files are looked for in each folder in turn."""
+def records(source: MixSource, folders: Sequence[Path]) -> Records:
+    """The supply of a recipe's source. Its files are looked for in each folder in turn."""
     paths = found(source.files, folders)
     if source.kind in LINES:
         supply = LINES[source.kind](texts.lines_of(tuple(paths)), source)
@@ -140,11 +140,11 @@ def records(source: Source, folders: Sequence[Path]) -> Records:
     return supply
 
 
-LINES: dict[str, Callable[[texts.Lines, Source], Records]] = {
+LINES: dict[str, Callable[[texts.SharedLines, MixSource], Records]] = {
     "noise": Noised,
-    "passages": Passages,
+    "passages": PassageRecords,
     "unchanged": lambda lines, source: Unchanged(lines),
-    "hidden": lambda lines, source: Unchanged(lines),  # whose words `hidden.py` hides when they are ids
+    "hidden": lambda lines, source: Unchanged(lines),  # `hidden.py` hides their words later
 }
 
 
@@ -153,12 +153,12 @@ def learner_lines(paths: Iterable[Path]) -> list[str]:
     return [line for path in paths for text in texts.learner_texts(path) if not held_out(text) for line in text]
 
 
-def _learner(path: Path, source: Source) -> Iterable[Pair]:
+def _learner(path: Path, source: MixSource) -> Iterable[Pair]:
     return map(texts.expand, learner_lines([path]))
 
 
-def _rewrite(path: Path, source: Source) -> Iterable[Pair]:
-    """Paragraphs, and where both sides have as many lines also each line: they are rewritten sentence by sentence."""
+def _rewrite(path: Path, source: MixSource) -> Iterable[Pair]:
+    """Paragraphs, and each line as well if both sides have the same number of lines."""
     for poor, better in texts.rewrites(path):
         if held_out([" ".join(poor)]):
             continue
@@ -167,11 +167,11 @@ def _rewrite(path: Path, source: Source) -> Iterable[Pair]:
             yield from zip(poor, better, strict=True)
 
 
-def _jsonl(path: Path, source: Source) -> Iterable[Pair]:
+def _jsonl(path: Path, source: MixSource) -> Iterable[Pair]:
     return texts.read_pairs(path, source.where)
 
 
-PAIRS: dict[str, Callable[[Path, Source], Iterable[Pair]]] = {
+PAIRS: dict[str, Callable[[Path, MixSource], Iterable[Pair]]] = {
     "learner": _learner,
     "rewrite": _rewrite,
     "jsonl": _jsonl,
@@ -179,12 +179,12 @@ PAIRS: dict[str, Callable[[Path, Source], Iterable[Pair]]] = {
 
 
 def held_out(text: Sequence[str]) -> bool:
-    """Whether a learner text is kept for measuring: one in twenty, by its contents."""
+    """Whether a learner text is kept for measuring: one in twenty, by a hash of its first sentence."""
     return zlib.crc32(texts.expand(text[0])[0].encode()) % HELD_OUT == 0
 
 
 def held_out_texts(paths: Iterable[Path], *, others: bool = False) -> list[list[Pair]]:
-    """The learner texts that no recipe trains on, each a list of pairs; or all the others."""
+    """The learner texts that no recipe trains on, each a list of pairs. With `others`, all except these."""
     every = (text for path in paths for text in texts.learner_texts(path) if held_out(text) != others)
     return [[texts.expand(line) for line in text] for text in every]
 
@@ -195,7 +195,7 @@ def held_out_pairs(paths: Iterable[Path]) -> list[Pair]:
 
 
 def found(patterns: Iterable[str], folders: Sequence[Path]) -> list[Path]:
-    """The files that globs name; each must name some."""
+    """The files that match some globs. Each glob must match at least one."""
     paths: list[Path] = []
     for pattern in patterns:
         here = there(pattern, folders)
@@ -207,7 +207,7 @@ def found(patterns: Iterable[str], folders: Sequence[Path]) -> list[Path]:
 
 
 def there(pattern: str, folders: Sequence[Path]) -> list[Path]:
-    """The files that a glob names, below the first folder that has any; if there are none, those that are packed
-    otherwise, or not at all."""
+    """The files that match a glob, in the first folder that has any. If there are none, the same files with another
+    compression or without."""
     ways = (pattern, *(texts.unpacked(pattern) + packed for packed in ("", *texts.PACKED)))
     return next((some for way in ways for folder in folders if (some := sorted(folder.glob(way)))), [])

@@ -1,8 +1,8 @@
 """Puts pairs into the rows of a batch, with the labels for each place of a row.
 
 A row is one pair, padded to the batch's width (`alone`), or as many pairs as fit into a row of a fixed width
-(`packed`). Packed rows waste little and all have one shape, which a GPU likes; a mask keeps their sentences apart
-(`gec.model.network.Sight`), so a pair teaches the same either way. `pairs.py` decides which labels a batch asks for.
+(`packed`). Packed rows have little padding and one shape, which is fast on a GPU. A mask separates their sentences
+(`gec.model.network.Sight`), so the loss of a pair is the same. `pairs.py` chooses the labels of a batch.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class Rows:
     source: Any
     lengths: Any  # [B]: real source positions, from the first on
     target: Any
-    inputs: Any  # what the decoder is fed: the target one place later
-    pointers: Any  # [B, T]; [0, 0] for networks that do not ask
+    inputs: Any  # input of the decoder: the target one place later
+    pointers: Any  # [B, T]; [0, 0] for networks without a pointer feed
     real: Any  # [B, T]: no padding
-    changed: Any  # [B, T], and these as `Labels` has them
+    changed: Any  # [B, T]; this and the next three as in `Labels`
     operation: Any
     replacement: Any
     insertion: Any
@@ -72,12 +72,12 @@ def packed(
     start: int,
     pad: int,
 ) -> Rows:
-    """Each of the bins' pairs in one row of this width; rows that are missing to the height are padding."""
+    """The pairs of each bin in one row of this width. Rows up to the height are filled with padding."""
     chosen = np.array([pair for one in bins for pair in one], dtype=np.int64)
     row = np.repeat(np.arange(len(bins)), [len(one) for one in bins])
     part = np.concatenate([np.arange(1, len(one) + 1) for one in bins])
-    sources = _Places.of(labels.lengths[chosen], row, part, height, width)
-    targets = _Places.of(labels.target_lengths[chosen], row, part, height, width)
+    sources = _TokenPlaces.of(labels.lengths[chosen], row, part, height, width)
+    targets = _TokenPlaces.of(labels.target_lengths[chosen], row, part, height, width)
     before = np.full_like(labels.target[chosen], start)
     before[:, 1:] = labels.target[chosen][:, :-1]
     led = np.zeros((0, 0), np.int32)
@@ -103,12 +103,12 @@ def packed(
 
 
 def binned(lengths: Any, target_lengths: Any, width: int) -> list[list[int]]:
-    """Pairs put together so that neither side of a bin is longer than the width: the longest first, each into the
+    """Groups of pairs of which neither side is longer than the width together: the longest pair first, each in the
     first bin with room."""
     order = np.argsort(-np.maximum(lengths, target_lengths), kind="stable").tolist()
     room = np.zeros((2, 64), np.int64)
     bins: list[list[int]] = []
-    first = 0  # the bins before have no room for anything
+    first = 0  # the bins before it are full
     least = int(min(lengths.min(), target_lengths.min())) if len(lengths) else 0
     for pair in order:
         need = (int(lengths[pair]), int(target_lengths[pair]))
@@ -127,18 +127,18 @@ def binned(lengths: Any, target_lengths: Any, width: int) -> list[list[int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
-    """Where the tokens of chosen pairs stand in rows of a width."""
+class _TokenPlaces:
+    """The places of the tokens of chosen pairs in packed rows."""
 
     inside: Any  # [N, L]: which of the pairs' padded tokens are real
     at: Any  # flat places of these
-    first: Any  # [N]: where in its row a pair begins
+    first: Any  # [N]: the place in its row where a pair begins
     part: Any  # [height, width]
 
     @classmethod
-    def of(cls, lengths: Any, row: Any, part: Any, height: int, width: int) -> _Places:
+    def of(cls, lengths: Any, row: Any, part: Any, height: int, width: int) -> _TokenPlaces:
         behind = np.cumsum(lengths)
-        opens = np.searchsorted(row, row)  # of each pair, the first pair of its row
+        opens = np.searchsorted(row, row)  # for each pair the first pair of its row
         first = behind - lengths - (behind - lengths)[opens]
         along = np.arange(int(lengths.max()))
         inside = along < lengths[:, None]
@@ -154,7 +154,7 @@ class _Places:
 
 
 def _cut(rows: Any, width: int, filler: int | bool) -> Any:
-    """The rows, cut or filled up to a width."""
+    """The rows cut or padded to a width."""
     out = np.full((len(rows), width), filler, dtype=rows.dtype)
     across = min(width, rows.shape[1])
     out[:, :across] = rows[:, :across]

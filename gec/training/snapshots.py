@@ -1,5 +1,5 @@
 """Models that a run writes into its folder. Each is complete at every moment. If the recipe asks for it, the run keeps
-the best of them, because few pairs are soon learned by heart, and further training makes the model worse on others.
+the best of them, because a model soon overfits to few pairs.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from pathlib import Path
 
 import torch
 
-from gec import whole
+from gec import atomic
 from gec.errors import GecError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import EditHead, Starts
 from gec.model.network import T5
-from gec.training.loop import Run
-from gec.training.progress import Figures
+from gec.training.loop import TrainingRun
+from gec.training.progress import EditCounts
 
-ABOUT = "measured.json"  # in the best one's folder: when that was, and how good it is
+ABOUT = "measured.json"  # in the folder of the best: when it was measured, and its figures
 
 
-def averaged(run: Run, begun: Checkpoint) -> Checkpoint:
-    """The averaged weights as a model of their own, on the CPU."""
+def averaged(run: TrainingRun, begun: Checkpoint) -> Checkpoint:
+    """A model with the averaged weights, on the CPU."""
     parts: dict[str, dict[str, torch.Tensor]] = {"network": {}, "edit_head": {}, "starts": {}}
     for name, value in run.average.items():
         part, _, rest = name.partition(".")
         parts[part][rest] = value.detach().float().cpu().clone()
     network = T5(begun.config)
-    network.load_state_dict(parts["network"], strict=False)  # tied weights and buffers have no name of their own
+    network.load_state_dict(parts["network"], strict=False)  # tied weights and buffers are not averaged
     head = None
     if begun.edit_head is not None:
         head = EditHead(begun.config.d_model)
@@ -46,16 +46,16 @@ def averaged(run: Run, begun: Checkpoint) -> Checkpoint:
 
 @contextmanager
 def replaced(folder: Path) -> Iterator[Path]:
-    """A folder of a run to be filled: it takes the place of the one before when it is whole."""
+    """A new folder to be filled. It replaces the old one when it is complete."""
     try:
-        with whole.folder(folder) as fresh:
+        with atomic.folder(folder) as fresh:
             yield fresh
     except OSError as trouble:
         raise GecError(f"{folder}: cannot be written ({trouble}); the run's last checkpoint is whole") from None
 
 
 def export(model: Checkpoint, folder: Path, *, int8: bool = False, about: object = None) -> None:
-    """A model folder, whole at every moment."""
+    """Write a model folder, which is complete at every moment."""
     with replaced(folder) as fresh:
         checkpoint.write(
             fresh, model.config, model.network, model.tokenizer, model.edit_head, model.additions, int8=int8
@@ -66,11 +66,11 @@ def export(model: Checkpoint, folder: Path, *, int8: bool = False, about: object
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The averaged weights that did best in a measurement so far, in the run's `best/`."""
+    """The averaged weights with the best measurement so far, in the run's `best/`."""
 
     model: Checkpoint
     minutes: float
-    figures: Figures
+    figures: EditCounts
 
     @classmethod
     def of(cls, run: Path) -> Best | None:
@@ -78,18 +78,18 @@ class Best:
         return cls(checkpoint.read(run / "best"), *measured) if measured else None
 
     @classmethod
-    def offer(cls, run: Path, model: Checkpoint, minutes: float, figures: Figures) -> None:
-        """Keep this one instead, if it is better."""
+    def offer(cls, run: Path, model: Checkpoint, minutes: float, figures: EditCounts) -> None:
+        """Keep this model instead, if it is better."""
         before = _measured(run)
         if before is None or figures.f05 > before[1].f05:
             export(model, run / "best", about={"minutes": minutes, "figures": asdict(figures)})
 
 
-def _measured(run: Path) -> tuple[float, Figures] | None:
-    """When the best was measured, and how good it is."""
-    whole.put_back(run / "best")
+def _measured(run: Path) -> tuple[float, EditCounts] | None:
+    """When the best was measured, and its figures."""
+    atomic.put_back(run / "best")
     try:
         about = json.loads((run / "best" / ABOUT).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    return about["minutes"], Figures(**about["figures"])
+    return about["minutes"], EditCounts(**about["figures"])

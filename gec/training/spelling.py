@@ -1,8 +1,8 @@
 """Makes the data of `gec/spelling`: the table of words and names, and the weights for misspellings.
 
-The table is counted in clean text. The weights are those of a choice between a word as it stands and all that it may
-be (a softmax over both), fitted on people's misspellings in their sentences, on known misspellings drawn as often as
-the words they stand for are written, and on words of standing text that the table lacks.
+The table is counted in clean text. The weights are those of a softmax over the word itself and all candidates. They are
+fitted on people's misspellings in their sentences, on listed misspellings, sampled by the frequency of the right words,
+and on words of correct text that the table lacks.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from gec.spelling.choice import Unknown, Weights, beside, best, standing
 from gec.spelling.near import Near, near
 from gec.spelling.respell import unknown
 from gec.training import tune
-from gec.training.progress import Pair
+from gec.training.records import Pair
 from gec.training.texts import read_lines
 from gec.training.wordlist import WordNet, occurrences, standing_lines
 
-SEEN = 2  # fewer occurrences of a word are chance
-NAMED = 10  # so often a word with a capital is a name
-VOUCHED = 30  # so often a word is none of the misspellings it is listed as
-TOGETHER = 300  # so often two words are together, and the space between them may be forgotten
-IN_LOWER_CASE = 0.005  # a word that is rarer in lower case than this beside its capitals is a name
-EACH = 5  # one in so many sentences that stand is looked at
-DRAWN = 4000  # of the listed misspellings
-PULL = 1e-4  # of the weights towards 0
+SEEN = 2  # least occurrences of a word
+NAMED = 10  # least occurrences of a name
+VOUCHED = 30  # a word seen so often is no misspelling, even if it is listed as one
+TOGETHER = 300  # least occurrences of a pair of words that may be written without its space
+IN_LOWER_CASE = 0.005  # a word with a lower ratio of lower case to capitals is a name
+EACH = 5  # one in so many correct sentences is used
+DRAWN = 4000  # examples from the listed misspellings
+PULL = 1e-4  # L2 penalty of the weights
 
 
 BRITISH = tuple(
@@ -53,31 +53,31 @@ BRITISH = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """A word that does not stand, and what was meant: None if it was right."""
+class SpellingExample:
+    """An unknown word and its correction; None if it was right."""
 
     word: str
     named: bool
     meant: str | None
-    text: str = ""  # of the sentence, where it stands in one
-    place: Unknown | None = None  # there
+    text: str = ""  # the sentence, if there is one
+    place: Unknown | None = None  # in the sentence
 
     def signs(self, some: Iterable[Near]) -> list[tuple[str, Mapping[str, float]]]:
-        """The words that may be meant, with what speaks for each."""
+        """The candidates with their features."""
         able = [(one.word, one.signs) for one in some]
         if self.place is None:
             return able
-        heard = beside(self.text, self.place, [word for word, _ in able])
-        return [(word, {**signs, **more}) for (word, signs), more in zip(able, heard, strict=True)]
+        context = beside(self.text, self.place, [word for word, _ in able])
+        return [(word, {**signs, **more}) for (word, signs), more in zip(able, context, strict=True)]
 
     def standing(self) -> Mapping[str, float]:
-        """What speaks for the word as it stands."""
+        """The features of the word itself."""
         return standing(self.place or Unknown(0, len(self.word), self.word, self.named))
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
-    """The weights, and on examples held out: how many were misspelt, how many of them were mended rightly, and how
+class FittedSpelling:
+    """The weights, and on held-out examples: how many were misspelt, how many of these were corrected rightly, and how
     many words were changed."""
 
     weights: Weights
@@ -89,7 +89,7 @@ class Fitted:
 
 @contextmanager
 def kept_if_it_fails(*files: Path) -> Iterator[None]:
-    """Table and weights belong together: if anything goes wrong, the old ones stay."""
+    """Restore the old files if anything goes wrong, because table and weights belong together."""
     old = {path: path.read_bytes() for path in files if path.exists()}
     try:
         yield
@@ -106,8 +106,8 @@ def write_words(
     listed: Mapping[str, Sequence[str]],
     to: Path,
 ) -> int:
-    """Write the table; the number of its entries. Words that a list vouches for are in it, misspellings on the other
-    lists are not, unless they are words of our own list."""
+    """Write the table. Returns the number of its entries. It has the words of the lists `vouched`, and no listed
+    misspellings except for words of the lists `own`."""
     small, capital = occurrences(texts, apostrophes=True, seen=SEEN)
     ours = set(_first_words(own))
     known = WordNet.load().words | set(_first_words(vouched))
@@ -128,8 +128,8 @@ def sorted_out(
     listed: Mapping[str, Sequence[str]],
     ours: Set[str] = frozenset(),
 ) -> tuple[dict[str, int], list[str]]:
-    """Words with how often they are in small letters; names, and words that are only known; of misspellings those that
-    are ours alone."""
+    """Words with their counts in lower case, and names and words that are only listed. Misspellings are left out unless
+    they are in `ours`."""
     joined = {word.replace("'", "") for word in small if "'" in word}  # dont, youre
     counts: dict[str, int] = {}
     uncounted: list[str] = []
@@ -147,19 +147,19 @@ def sorted_out(
 
 
 def _other_dialect(word: str, meant: Iterable[str]) -> bool:
-    """Whether a word is called a misspelling only for its British spelling."""
+    """Whether a word is listed as a misspelling only because of its British spelling."""
     return variant(word) is not None or any(_american(word) == _american(other) for other in meant)
 
 
 def _american(word: str) -> str:
-    """Without what British spelling has more, whether or not it is a word then."""
+    """The word in American spelling by rules. The result need not be a word."""
     for british, american in BRITISH:
         word = british.sub(american, word)
     return word
 
 
 def _pairs(texts: Iterable[Path], small: Counter[str]) -> dict[str, int]:
-    """Two words that are often together, and that nobody writes as one."""
+    """Frequent pairs of words that are never written as one."""
     frequent = {word for word, count in small.items() if count >= TOGETHER and word.isalpha()}
     seen: Counter[tuple[str, str]] = Counter()
     for path in texts:
@@ -170,7 +170,7 @@ def _pairs(texts: Iterable[Path], small: Counter[str]) -> dict[str, int]:
 
 
 def listed(files: Iterable[Path]) -> dict[str, list[str]]:
-    """The corrections of each misspelling of the lists, `wrong,right[,right]` a line."""
+    """The corrections of each misspelling in the lists, which have lines `wrong,right[,right]`."""
     found: dict[str, list[str]] = {}
     for path in files:
         for line in read_lines(path):
@@ -182,8 +182,8 @@ def listed(files: Iterable[Path]) -> dict[str, list[str]]:
 # --- examples
 
 
-def examples(pairs: Iterable[Pair]) -> Iterator[Example]:
-    """The words of each source that do not stand, with what the target has there."""
+def examples(pairs: Iterable[Pair]) -> Iterator[SpellingExample]:
+    """The unknown words of each source, with the target's words."""
     for source, target in pairs:
         found = unknown(source)
         if not found:
@@ -192,11 +192,11 @@ def examples(pairs: Iterable[Pair]) -> Iterator[Example]:
         for one in found:
             right = meant.get(source[: one.start].count(" "), "")
             if right is not None:
-                yield Example(one.word, one.named, right or None, source, one)
+                yield SpellingExample(one.word, one.named, right or None, source, one)
 
 
 def _meant(source: str, target: str) -> dict[int, str | None]:
-    """By its number the word, or the two, that each replaced word became; None where it is hard to say."""
+    """By the number of a replaced word, the word or two words in its place; None if that is not clear."""
     ours, theirs = source.split(" "), target.split(" ")
     found: dict[int, str | None] = {}
     for kind, i, j, k, m in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
@@ -208,8 +208,10 @@ def _meant(source: str, target: str) -> dict[int, str | None]:
     return found
 
 
-def gathered(pairs: Iterable[Path], standing: Iterable[Path], lists: Mapping[str, Sequence[str]]) -> list[Example]:
-    """All of them, from files. Words are told by the table that ships, so that comes first."""
+def gathered(
+    pairs: Iterable[Path], standing: Iterable[Path], lists: Mapping[str, Sequence[str]]
+) -> list[SpellingExample]:
+    """All examples from files. The shipped table decides which words are unknown, so it must be written first."""
     theirs = (one for path in pairs for one in examples(tune.read(path)))
     some = (
         one for path in standing for one in examples((line, line) for line in islice(read_lines(path), 0, None, EACH))
@@ -217,8 +219,8 @@ def gathered(pairs: Iterable[Path], standing: Iterable[Path], lists: Mapping[str
     return [*theirs, *some, *(drawn(lists, DRAWN, random.Random(0)) if lists else ())]
 
 
-def drawn(lists: Mapping[str, Sequence[str]], count: int, rng: random.Random) -> Iterator[Example]:
-    """Listed misspellings of words that are written often more often than those of rare ones."""
+def drawn(lists: Mapping[str, Sequence[str]], count: int, rng: random.Random) -> Iterator[SpellingExample]:
+    """Sampled listed misspellings, more of frequent words than of rare ones."""
     sure = [(wrong, right[0]) for wrong, right in sorted(lists.items()) if len(right) == 1 and wrong.isalpha()]
     sure = [(wrong, right) for wrong, right in sure if not stands(wrong) and frequency(right) and not by_rule(wrong)]
     if not sure:
@@ -226,14 +228,14 @@ def drawn(lists: Mapping[str, Sequence[str]], count: int, rng: random.Random) ->
     spread = Counter(right for _, right in sure)
     weights = [math.exp(frequency(right)) ** 0.75 / spread[right] for _, right in sure]
     for wrong, right in rng.choices(sure, weights, k=count):
-        yield Example(wrong, False, right)
+        yield SpellingExample(wrong, False, right)
 
 
 # --- fitting
 
 
-def fit(found: Sequence[Example]) -> Fitted:
-    """The weights that fit nine in ten of the examples, and how well they do on the rest."""
+def fit(found: Sequence[SpellingExample]) -> FittedSpelling:
+    """Fit the weights on nine in ten of the examples, and measure them on the rest."""
     meant = {word: near(word) for word in dict.fromkeys(one.word for one in found)}
     able = [(one, one.signs(meant[one.word])) for one in found]
     known = [(one, some) for one, some in able if some and one.meant in (None, *(word for word, _ in some))]
@@ -244,7 +246,7 @@ def fit(found: Sequence[Example]) -> Fitted:
     weights = _fitted([pair for pair in known if pair[0] not in apart])
     said = [(one, *best(some, one.standing(), weights)) for one, some in held if some]
     changed = [(one, word) for one, word, odds in said if odds > 0]
-    return Fitted(
+    return FittedSpelling(
         weights,
         len(held),
         sum(one.meant is not None for one, _ in held),
@@ -253,7 +255,7 @@ def fit(found: Sequence[Example]) -> Fitted:
     )
 
 
-def _fitted(known: Sequence[tuple[Example, Sequence[tuple[str, Mapping[str, float]]]]]) -> Weights:
+def _fitted(known: Sequence[tuple[SpellingExample, Sequence[tuple[str, Mapping[str, float]]]]]) -> Weights:
     meant = sorted({name for _, some in known for _, signs in some for name in signs})
     stays = sorted(known[0][0].standing())
     most = max(len(some) for _, some in known)
@@ -286,5 +288,5 @@ def _fitted(known: Sequence[tuple[Example, Sequence[tuple[str, Mapping[str, floa
     }
 
 
-def write_weights(found: Fitted, to: Path) -> None:
+def write_weights(found: FittedSpelling, to: Path) -> None:
     to.write_text(json.dumps(found.weights, indent=1) + "\n", encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Checkpoints of a run: everything that it needs to continue at a step as if nothing had happened, without a pickle.
+"""Checkpoints of a run: all that it needs to continue exactly, without pickles.
 
-A checkpoint is a folder of safetensors and JSON, written beside its place and then renamed into it, so that a killed
-or failing write leaves the one before whole.
+A checkpoint is a folder of safetensors and JSON. It is written under another name and then renamed, so the one before
+stays complete if writing fails or is killed.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from gec.errors import GecError
 
 
 @dataclass
-class Place:
-    """Where a run stands."""
+class RunPosition:
+    """How far a run has come."""
 
     step: int = 0
     stage: int = 0
@@ -33,18 +33,18 @@ class Place:
     seconds: float = 0.0  # of training
     tokens: int = 0
     pairs: int = 0
-    numbers: str = ""  # in which products are computed on a processor, as they were when the run began
-    minutes: float = 0.0  # the budget that it was to be done in, whose end the rate runs out towards; 0: not told
+    numbers: str = ""  # number format of products on a CPU, which stays the same for a run
+    minutes: float = 0.0  # the budget of the run, over which the rate falls; 0: not recorded
     steps: int = 0
 
 
 def checkpoints(folder: Path) -> list[Path]:
-    """The whole checkpoints of a run, oldest first."""
+    """The complete checkpoints of a run, the oldest first."""
     return sorted(path for path in folder.glob("step-*") if (path / "place.json").exists())
 
 
 def keep(folder: Path, name: str) -> None:
-    """Keep the newest checkpoint below this name as well: its files, that no later one removes."""
+    """Keep the newest checkpoint under another name as well, where later ones do not remove it."""
     newest, target = checkpoints(folder)[-1], folder / name
     if (target / newest.name).exists():
         return
@@ -59,8 +59,8 @@ def keep(folder: Path, name: str) -> None:
         raise GecError(f"{target}: cannot be written ({trouble.strerror}); {newest.name} is whole") from None
 
 
-def back(folder: Path, name: str) -> None:
-    """Make the checkpoint kept below this name the newest again."""
+def bring_back(folder: Path, name: str) -> None:
+    """Make the checkpoint that was kept under this name the newest again."""
     kept = checkpoints(folder / name)[-1]
     if not (folder / kept.name).exists():
         fresh = folder / "unfinished"
@@ -73,7 +73,7 @@ def back(folder: Path, name: str) -> None:
 
 
 def _linked(source: str, target: str) -> None:
-    """The same file under another name, or a copy where a disk knows no such thing."""
+    """Make a hard link to a file, or a copy if the file system has none."""
     try:
         os.link(source, target)
     except OSError:
@@ -82,12 +82,12 @@ def _linked(source: str, target: str) -> None:
 
 def write(
     folder: Path,
-    places: Sequence[Place],
+    places: Sequence[RunPosition],
     weights: Mapping[str, Tensor],
     average: Mapping[str, Tensor],
     optimizers: Sequence[torch.optim.Optimizer],
 ) -> Path:
-    """The state of a run as a new folder; older ones go when it stands."""
+    """Write the state of a run into a new folder. Older ones are removed when it is complete."""
     final = folder / f"step-{places[0].step:08d}"
     if final.exists():
         return final
@@ -112,10 +112,10 @@ def write(
     return final
 
 
-def read_place(folder: Path, rank: int, size: int) -> Place:
-    """This process's place; with another number of processes than before, all go on behind the furthest chunk."""
+def read_place(folder: Path, rank: int, size: int) -> RunPosition:
+    """The place of this process. With another number of processes than before, all go on after the last chunk used."""
     try:
-        places = [Place(**place) for place in json.loads((folder / "place.json").read_text(encoding="utf-8"))]
+        places = [RunPosition(**place) for place in json.loads((folder / "place.json").read_text(encoding="utf-8"))]
     except (OSError, ValueError, TypeError) as trouble:
         raise GecError(f"{folder / 'place.json'}: damaged ({trouble}); remove {folder} and begin anew") from None
     if len(places) == size:

@@ -1,5 +1,5 @@
-"""Counts substitutions by very different words, deletions and insertions in people's corrections, and writes those that
-occur often. A substitution that people never make is probably a wrong guess of a small model (`gec/guards/swaps.py`).
+"""Counts deletions, insertions and substitutions by very different words in people's corrections, and writes the
+frequent ones. A substitution that people never make is probably a wrong guess of a model (`gec/guards/swaps.py`).
 
 Run by hand whenever a source changes:
 
@@ -22,13 +22,13 @@ from gec.guards.swaps import NOTHING, TABLE, unlike
 from gec.training import texts
 from gec.training.records import held_out
 
-OFTEN = 7  # times that people put a word in place of another
-FREELY = 16  # times that they left one out or put it in, which they do with any word now and then
+OFTEN = 7  # least occurrences of a substitution
+FREELY = 16  # ... of a deletion or insertion, which people make with any word now and then
 TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|[^\w\s]|\w+")
 
 
 def pairs(path: Path) -> Iterator[tuple[str, str]]:
-    """The sentences of a file as they were written and as they should be; those that are held out are left out."""
+    """The pairs of a file, without held-out texts."""
     if ".txt" in path.suffixes:
         yield from (texts.expand(line) for text in texts.learner_texts(path) if not held_out(text) for line in text)
     else:
@@ -36,7 +36,7 @@ def pairs(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def swaps(written: str, right: str) -> Iterator[tuple[str, str]]:
-    """What was put in place of what, word for word; nothing is `NOTHING`."""
+    """The old and new words of each change; `NOTHING` stands for no word."""
     old, new = (TOKEN.findall(side.lower()) for side in (written, right))
     for kind, low, high, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         was, now = " ".join(old[low:high]) or NOTHING, " ".join(new[first:last]) or NOTHING

@@ -1,8 +1,7 @@
-"""Trains the spaCy pipeline for scoring: tags and trees are learned, universal tags and lemmas follow rules.
+"""Trains the spaCy pipeline for scoring: tags and trees are learned, and universal tags and lemmas follow rules.
 
-`train` reads the treebanks (`treebank.py`), fits what `tagger.cfg` describes and adds the two rule
-components, so that the result answers like the pipeline ERRANT was written for. Scoring with it is
-`gec.scoring.errant`.
+`train` reads the treebanks (`treebank.py`), fits the pipeline of `tagger.cfg` and adds two rule components. The result
+behaves like the pipeline that ERRANT was written for. `gec.scoring.errant` scores with it.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from spacy.vocab import Vocab
 
 # The universal tag and the morphology of every PTB tag. They are those of spaCy's first English pipelines, with
-# which ERRANT's published references were annotated: "which" is an adjective, "who" a noun, "is" a verb. What
-# merges into one edit hangs on them; types hang on the PTB tags.
+# which ERRANT's published references were annotated: "which" is an adjective, "who" a noun, "is" a verb. ERRANT
+# merges edits by universal tags, and types them by PTB tags.
 UNIVERSAL = {
     **dict.fromkeys([".", ",", "-LRB-", "-RRB-", "``", "''", '""', ":", "HYPH", "NFP"], ("PUNCT", "")),
     **dict.fromkeys(["$", "#", "SYM"], ("SYM", "")),
@@ -83,7 +82,7 @@ LEMMAS = {
     "would": (["MD"], ["'d", "’d"]),
     "not": (["RB"], ["n't", "n’t", "nt"]),
 }
-# All personal pronouns share one lemma, so that one in the place of another is a cheap substitution.
+# All personal pronouns share one lemma, so that substituting one for another is cheap.
 PRONOUNS = """
     i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its itself
     we us our ours ourselves they them their theirs themselves
@@ -91,7 +90,7 @@ PRONOUNS = """
 
 
 def train(treebanks: Iterable[Path], dev: Path, out: Path, work: Path, steps: int = 0) -> dict[str, float]:
-    """Fit the pipeline on some treebanks, add its rules, write it to `out`, and give its scores on `dev`."""
+    """Fit the pipeline on some treebanks, add its rules and write it to `out`. Returns its scores on `dev`."""
     _refuse_others(out)
     import spacy
     from spacy.language import DEFAULT_CONFIG
@@ -99,7 +98,7 @@ def train(treebanks: Iterable[Path], dev: Path, out: Path, work: Path, steps: in
     from spacy.training.loop import train as fit
     from spacy.util import load_config
 
-    lookups = tables("lemma_rules", "lemma_exc", "lemma_index")  # what is missing is said before the hour of training
+    lookups = tables("lemma_rules", "lemma_exc", "lemma_index")  # fail before an hour of training
     work.mkdir(parents=True, exist_ok=True)
     vocab = spacy.blank("en").vocab
     trees = [tree for path in treebanks for tree in treebank.read(path)]
@@ -122,7 +121,7 @@ def train(treebanks: Iterable[Path], dev: Path, out: Path, work: Path, steps: in
 
 
 def _refuse_others(out: Path) -> None:
-    """What could not be written, or would be written among other things, is said before the hour of training."""
+    """Refuse an output folder that cannot be written or has other files in it, before an hour of training."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         others = [] if (out / "meta.json").exists() else sorted(one.name for one in out.iterdir())
@@ -135,7 +134,7 @@ def _refuse_others(out: Path) -> None:
 
 
 def with_lower_case(trees: list[treebank.Tree], share: float = 0.08) -> Iterator[treebank.Tree]:
-    """The trees, and some again all in lower case: learners do not always write capitals."""
+    """The trees, and some of them again in lower case, because learners do not always write capitals."""
     dice = random.Random(0)
     for tree in trees:
         yield tree
@@ -166,7 +165,7 @@ def _examples(nlp: Language, path: Path) -> list[Any]:
 
 
 def tables(*names: str) -> Lookups:
-    """Some of the lemma tables for English that spacy-lookups-data holds."""
+    """Lemma tables for English from spacy-lookups-data."""
     from spacy.lookups import load_lookups
 
     try:
@@ -176,7 +175,8 @@ def tables(*names: str) -> Lookups:
 
 
 def add_rules(nlp: Language, lookups: Lookups) -> None:
-    """Universal tags from PTB tags; lemmas from WordNet's tables by those tags, of closed classes by list."""
+    """Add rules for universal tags, from PTB tags, and for lemmas, from lists for closed classes and WordNet's
+    tables."""
     ruler: Any = nlp.add_pipe("attribute_ruler", after="parser")
     for tag, (universal, morph) in UNIVERSAL.items():
         ruler.add([[{"TAG": tag}]], {"POS": universal, "MORPH": morph} if morph else {"POS": universal})
@@ -190,7 +190,7 @@ def add_rules(nlp: Language, lookups: Lookups) -> None:
 
 
 def _save(nlp: Language, out: Path) -> None:
-    """Write the pipeline without the words it happened to meet: only strings that its labels need."""
+    """Write the pipeline with only the strings that its labels need, without words from training."""
     nlp.meta |= META
     nlp.config["paths"] |= {"train": None, "dev": None}
     nlp.to_disk(out)

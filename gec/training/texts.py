@@ -1,6 +1,5 @@
-"""Text and pair files as indexed records: line i of a corpus, without one Python object per line.
-
-Plain, .xz, .gz and .zst files; a corrupt one is named. `records.py` decides what a record becomes in training.
+"""Reads text and pair files, plain or compressed (.xz, .gz, .zst). The lines of a corpus can be accessed by index
+without one Python object a line. `records.py` makes training pairs of them.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from gec import whole
+from gec import atomic
 from gec.errors import GecError
 from gec.model.tokenizer import HALF
 from gec.text.document import not_utf8
@@ -30,11 +29,11 @@ PACKED = (".xz", ".gz", ".zst")
 INLINE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
-class Lines:
-    """The non-empty lines of some files, kept as one block of bytes that worker processes share."""
+class SharedLines:
+    """The non-empty lines of some files, in one block of bytes that worker processes share."""
 
     def __init__(self, paths: Iterable[Path]) -> None:
-        with ThreadPoolExecutor(8) as threads:  # decompression lets other threads run
+        with ThreadPoolExecutor(8) as threads:  # decompression releases the interpreter lock
             blocks = list(threads.map(_block, paths))
         self._blob = b"".join(blocks)
         ends = np.flatnonzero(np.frombuffer(self._blob, dtype=np.uint8) == NEWLINE)
@@ -50,9 +49,9 @@ class Lines:
 
 
 @cache
-def lines_of(paths: tuple[Path, ...]) -> Lines:
-    """The lines of some files, held once however many ingredients of a recipe name them."""
-    return Lines(paths)
+def lines_of(paths: tuple[Path, ...]) -> SharedLines:
+    """The lines of some files, held only once even if several sources of a recipe name them."""
+    return SharedLines(paths)
 
 
 def _block(path: Path) -> bytes:
@@ -60,7 +59,7 @@ def _block(path: Path) -> bytes:
         block = file.read()
         if not block.isascii():
             try:
-                block.decode()  # what is not UTF-8 is found now, not in the middle of a run
+                block.decode()  # find what is not UTF-8 now, not in the middle of a run
             except UnicodeDecodeError as trouble:
                 raise GecError(not_utf8(path, trouble)) from None
         block = block.removeprefix(BOM).replace(b"\r\n", b"\n")
@@ -68,7 +67,7 @@ def _block(path: Path) -> bytes:
 
 
 def read_lines(path: Path) -> Iterator[str]:
-    """The lines of a text file, compressed or not, without their ends."""
+    """The lines of a text file, compressed or not, without line ends."""
     with _readable(path), _open(path) as file:
         for number, line in enumerate(file):
             try:
@@ -88,7 +87,7 @@ def _readable(path: Path) -> Iterator[None]:
 
 
 def unpacked(name: str) -> str:
-    """The name of a file as it would be if it were not packed."""
+    """The name of a file without the ending of its compression."""
     return name.removesuffix(next((packed for packed in PACKED if name.endswith(packed)), ""))
 
 
@@ -123,12 +122,12 @@ def expand(line: str) -> tuple[str, str]:
 
 
 def mended(line: str, share: float, rng: Random) -> str:
-    """The sentence as written, but for a share of its errors, which are corrected."""
+    """The sentence as written, with a random share of its errors corrected."""
     return _tidy(INLINE.sub(lambda found: found[2 if rng.random() < share else 1], line))
 
 
 def _tidy(sentence: str) -> str:
-    """An edit that deletes or inserts a word leaves a double space or one before a stop."""
+    """Remove double spaces and spaces before stops, which deletions and insertions leave."""
     sentence = re.sub(r" {2,}", " ", sentence).strip()
     return re.sub(r" +([,.;:!?])(?=\s|$|[\"')])", r"\1", sentence)
 
@@ -147,14 +146,14 @@ def read_pairs(path: Path, where: Mapping[str, str] | None = None) -> Iterator[t
 
 
 def write_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> int:
-    """How many they were; all of them or none are written."""
+    """Write all pairs or none. Returns their number."""
     lines = as_lines(pairs)
-    whole.write(path, lines)
+    atomic.write(path, lines)
     return lines.count(b"\n")
 
 
 def as_lines(pairs: Iterable[tuple[str, str]]) -> bytes:
-    """Pairs as they stand in a .jsonl file."""
+    """Pairs in the form of a .jsonl file."""
     lines = (json.dumps({"src": source, "tgt": target}, ensure_ascii=False) + "\n" for source, target in pairs)
     return "".join(lines).encode()
 
@@ -174,12 +173,12 @@ def learner_texts(path: Path) -> Iterator[list[str]]:
 
 
 def rewrite_passages(path: Path) -> Iterator[list[tuple[str, str]]]:
-    """The records whose sides have as many sentences each, sentence by sentence."""
+    """The records with the same number of sentences on both sides, sentence by sentence."""
     return (list(zip(poor, better, strict=True)) for poor, better in rewrites(path) if len(poor) == len(better))
 
 
 def rewrites(path: Path) -> Iterator[tuple[list[str], list[str]]]:
-    """The records of a rewrite file: the lines of a poor paragraph and those of its rewriting."""
+    """The records of a rewrite file: the lines of a poor paragraph, and those of its rewritten form."""
     sides: dict[str, list[str]] = {"<": [], ">": []}
     for line in [*read_lines(path), "#"]:
         if line[:1] in sides:

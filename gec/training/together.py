@@ -1,7 +1,7 @@
 """Several processes that train one model, started by `torchrun`. A single process is a group of one.
 
-Each makes its own chunks of the data and its own gradients; only the mean of the gradients, the clock and the places
-in the data are shared. Which GPU a process has follows from its number.
+Each process makes its own chunks of the data and its own gradients. They share the mean of the gradients, the clock and
+the places in the data. The number of a process determines its GPU.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from gec.engine.device import named
 class World:
     rank: int = 0
     size: int = 1
-    control: Any = None  # a group for what is not on the device
+    control: Any = None  # a group for data on the CPU
 
     @property
     def first(self) -> bool:
         return self.rank == 0
 
     def mean(self, tensors: Sequence[Tensor]) -> None:
-        """Make each tensor the mean of all processes', in one message."""
+        """Replace each tensor by its mean over all processes, in one message."""
         if self.size == 1:
             return
         flat = torch.cat([tensor.flatten() for tensor in tensors])
@@ -38,15 +38,15 @@ class World:
         torch._foreach_copy_(list(tensors), [part.view_as(one) for part, one in zip(parts, tensors, strict=True)])
 
     def agree(self, value: float) -> float:
-        """The first process's value: clocks differ, and all must stop at the same step."""
+        """The value of the first process: clocks differ, and all must stop at the same step."""
         if self.size == 1:
             return value
-        told = torch.tensor([value], dtype=torch.float64)
-        dist.broadcast(told, 0, group=self.control)
-        return float(told)
+        shared = torch.tensor([value], dtype=torch.float64)
+        dist.broadcast(shared, 0, group=self.control)
+        return float(shared)
 
     def gather(self, value: Any) -> list[Any]:
-        """Every process's value, in their order."""
+        """The values of all processes, in order."""
         if self.size == 1:
             return [value]
         found: list[Any] = [None] * self.size
@@ -59,7 +59,7 @@ class World:
 
 
 def join(device: str) -> tuple[World, torch.device]:
-    """The world this process was started in, and its device there."""
+    """The group of processes that this one belongs to, and its device."""
     rank, size = int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
     where = named(device, int(os.environ.get("LOCAL_RANK", "0")))
     if where.type == "cuda":

@@ -1,9 +1,8 @@
 """Reads Universal Dependencies treebanks in the form that ERRANT needs: PTB tags are kept, trees are in ClearNLP's
 style.
 
-ERRANT was written against a parser that makes prepositions and copulas heads (`prep`, `pobj`, `acomp`) and
-calls an infinitive's "to" an auxiliary. `read` yields such trees from CoNLL-U files; what is learnt from
-them is `tagger.py`.
+ERRANT was written for a parser that makes prepositions and copulas heads (`prep`, `pobj`, `acomp`) and calls an
+infinitive's "to" an auxiliary. `read` makes such trees from CoNLL-U files, and `tagger.py` trains on them.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ TO_COPULA = {
 
 @dataclass(slots=True)
 class Tree:
-    """One sentence while it is being rebuilt: heads and labels are on the move; -1 heads the root."""
+    """One sentence, whose heads and labels are changed in place. The head of the root is -1."""
 
     words: list[str]
     spaces: list[bool]
@@ -70,7 +69,7 @@ class Tree:
         self.labels[child] = label or self.labels[child]
 
     def take_place(self, new: int, old: int, label: str = "") -> None:
-        """Hang `new` where `old` hung; `old` is left for the caller to attach again."""
+        """Attach `new` to the head of `old`. The caller attaches `old` again."""
         self.attach(new, self.heads[old], label or self.labels[old])
 
 
@@ -80,7 +79,7 @@ def read(path: Path) -> Iterator[Tree]:
 
 
 def sentences(path: Path) -> Iterator[list[list[str]]]:
-    """The rows of every sentence of a CoNLL-U file, which may be compressed."""
+    """The rows of each sentence of a CoNLL-U file, which may be compressed."""
     rows: list[list[str]] = []
     for number, line in enumerate(read_lines(path), 1):
         if not line.strip():
@@ -101,7 +100,7 @@ def _columns(line: str, path: Path, number: int) -> list[str]:
 
 
 def _tree(rows: list[list[str]]) -> Tree:
-    """The words of a sentence; the space after a joined word such as "don't" is that of its last part."""
+    """The words of a sentence. The space after a joined word such as "don't" belongs to its last part."""
     unspaced: set[int] = set()
     for row in rows:
         if "-" in row[0] and "." not in row[0]:
@@ -145,7 +144,8 @@ def _names_headed_by_their_last_word(tree: Tree) -> None:
 
 
 def _chained_conjuncts(tree: Tree) -> None:
-    """UD hangs all conjuncts on the first and "and" on its right; ClearNLP chains them, "and" on its left."""
+    """UD attaches all conjuncts to the first, and "and" to the one after it. ClearNLP chains the conjuncts, and
+    attaches "and" to the one before it."""
     for first in range(len(tree.words)):
         previous = first
         for conjunct in tree.children(first, "conj"):
@@ -198,7 +198,7 @@ def _prepositions_as_heads(tree: Tree) -> None:
 
 
 def _label(tree: Tree, i: int, label: str) -> str:
-    """ClearNLP's name for the tie between a word and its head."""
+    """ClearNLP's label for a word."""
     tag, head = tree.tags[i], tree.heads[i]
     if label == "advmod":
         quantity = head >= 0 and tree.tags[head] == "CD"
@@ -219,7 +219,7 @@ def _label(tree: Tree, i: int, label: str) -> str:
 
 
 def _open_complement(tree: Tree, i: int) -> str:
-    """The "happy" of "seems happy", the "doctor" of "became a doctor" and "called him one", or a clause."""
+    """The label of "happy" in "seems happy", of "doctor" in "became a doctor" and "called him one", or of a clause."""
     tag = tree.tags[i]
     if not tree.children(i, "mark") and not tree.children(i, "aux"):
         if tag.startswith("JJ"):

@@ -1,7 +1,7 @@
-"""Continues from a trained model: with a user's own pairs, or as a student of a teacher's outputs.
+"""Continues from a trained model: fine-tuning on a user's pairs, or distilling a student from a teacher's outputs.
 
-Both write the pairs they train on into the run's folder and train by a recipe made here, so that they resume and end
-as any run does (`build.py`). Reading the users' pair files is here too.
+Both write their pairs into the run's folder and make a recipe, so that `build.py` trains and resumes them like any run.
+This file also reads users' pair files.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from gec import whole
+from gec import atomic
 from gec.errors import GecError
 from gec.model import checkpoint, convert
 from gec.training import folder, texts
-from gec.training.build import Plan, Say
-from gec.training.progress import Pair
-from gec.training.recipe import Measure, Optimizer, Recipe, Shape, Source, Stage
+from gec.training.build import Say, TrainingPlan
+from gec.training.recipe import Measure, MixSource, ModelShape, Optimizer, Recipe, Stage
+from gec.training.records import Pair
 
-HELD_OUT = 20  # one pair in so many is kept for measuring, but no more than MOST and, if there are, as many as FEWEST
+HELD_OUT = 20  # one pair in so many is kept for measuring, but at most MOST and, if possible, at least FEWEST
 MOST, FEWEST = 500, 10
-MEASURED, SELDOM = 10, 20.0  # times in a run, but not after fewer seconds: the best of them is kept
-TOGETHER = 2000  # lines a teacher corrects between two signs of life
+MEASURED, SELDOM = 10, 20.0  # measurements in a run, and the fewest seconds between them; the best model is kept
+TOGETHER = 2000  # lines that a teacher corrects between two lines of progress
 
 
 def read(path: Path) -> list[Pair]:
@@ -52,20 +52,20 @@ def _annotated(path: Path) -> Iterator[Pair]:
             yield natural(sentence.tokens).text, natural(sentence.corrected(annotator)).text
 
 
-def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
-    """The plan with the user's pairs as its data; one pair in twenty is held out to measure on."""
+def finetune(plan: TrainingPlan, files: Sequence[Path], base: str) -> TrainingPlan:
+    """The plan with the user's pairs as its data; one source in twenty is held out to measure on."""
     begin = checkpoint.find(base)
     folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begin))
     folder.refuse_another_prefix(plan.out, plan.prefix)
-    window = checkpoint.read_config(begin).extras.window  # a model that is none is told before anything is written
+    window = checkpoint.read_config(begin).extras.window  # fails here, before anything is written, if this is no model
     pairs = [pair for path in files for pair in read(path)]
     random.Random(0).shuffle(pairs)
-    count = _kept_back(len(pairs))
-    if len(pairs) < 2:
-        raise GecError(f"{files[0]}: a single pair; fine-tuning needs some hundreds")
+    learned, held_out = _split(pairs)
+    if not learned:
+        raise GecError(f"{files[0]}: a single sentence; fine-tuning needs some hundreds")
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
-        _lay_down(plan, pairs[count:], pairs[:count])
-    elif pairs[count:] != list(texts.read_pairs(plan.out / "pairs.jsonl")):
+        _write_data(plan, learned, held_out)
+    elif learned != list(texts.read_pairs(plan.out / "pairs.jsonl")):
         raise GecError(f"{plan.out}: was begun with other pairs; continue with those, or give another --out")
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
     recipe = _recipe("finetune", begin, window, (0.002, 0.0004), keep=1.0, best=True)
@@ -74,8 +74,8 @@ def finetune(plan: Plan, files: Sequence[Path], base: str) -> Plan:
     return replace(plan, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
 
 
-def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, say: Say) -> Plan:
-    """The plan of a student with so many of the teacher's decoder layers, taught by what the teacher says."""
+def distil(plan: TrainingPlan, teacher: str, files: Sequence[Path], layers: int, say: Say) -> TrainingPlan:
+    """The plan of a student with fewer decoder layers than the teacher, trained on the teacher's outputs."""
     begin = checkpoint.find(teacher)
     folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begin))
     folder.refuse_another_prefix(plan.out, plan.prefix)
@@ -85,17 +85,16 @@ def distil(plan: Plan, teacher: str, files: Sequence[Path], layers: int, say: Sa
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
         folder.begin(plan.out, prefix=plan.prefix)
         pairs = list(_taught(plan, teacher, files, say))
-        count = _kept_back(len(pairs))
         student = convert.shallow(loaded, keep)
         checkpoint.write(plan.out / "start", student.config, student.network, student.tokenizer, student.edit_head)
-        _lay_down(plan, pairs[count:], pairs[:count])
+        _write_data(plan, *_split(pairs))
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
     recipe = _recipe("distil", plan.out / "start", loaded.config.extras.window, (0.004, 0.0008), keep=1.0)
     return replace(plan, recipe=recipe, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
 
 
-def _taught(plan: Plan, teacher: str, files: Sequence[Path], say: Say) -> Iterator[Pair]:
-    """The lines of the files, and what the teacher makes of each."""
+def _taught(plan: TrainingPlan, teacher: str, files: Sequence[Path], say: Say) -> Iterator[Pair]:
+    """The lines of the files, each with the teacher's correction."""
     from gec.loading import load
 
     corrector = load(teacher, device=plan.device, prefix=plan.prefix)
@@ -109,27 +108,32 @@ def _taught(plan: Plan, teacher: str, files: Sequence[Path], say: Say) -> Iterat
         raise GecError(f"{files[0]}: fewer than two lines; a student needs thousands")
 
 
-def _kept_back(pairs: int) -> int:
-    """How many of so many are held out: of few a fourth, for one alone says nothing of which weights do best."""
-    return min(MOST, max(pairs // HELD_OUT, min(FEWEST, pairs // 4), 1))
+def _split(pairs: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
+    """The pairs to learn from, and those held out: all pairs of one source in twenty. Of few sources it is a quarter,
+    because one pair cannot tell which weights are best."""
+    sources = list(dict.fromkeys(source for source, _ in pairs))
+    count = min(MOST, max(len(sources) // HELD_OUT, min(FEWEST, len(sources) // 4), 1))
+    held_out = set(sources[:count])
+    return [one for one in pairs if one[0] not in held_out], [one for one in pairs if one[0] in held_out]
 
 
-def _lay_down(plan: Plan, pairs: Sequence[Pair], held_out: Sequence[Pair]) -> None:
-    """The run's own data: the pairs, their targets as sentences that stand, and what is held out."""
+def _write_data(plan: TrainingPlan, pairs: Sequence[Pair], held_out: Sequence[Pair]) -> None:
+    """Write the run's data: the pairs, their targets as unchanged sentences, and the held-out pairs."""
     folder.begin(plan.out, prefix=plan.prefix)
     try:
-        whole.write(plan.out / "unchanged.txt", "".join(f"{target}\n" for _, target in pairs).encode())
+        targets = (" ".join(target.splitlines()) for _, target in pairs)
+        atomic.write(plan.out / "unchanged.txt", "".join(f"{target}\n" for target in targets).encode())
         texts.write_pairs(plan.out / "held-out.jsonl", held_out)
-        texts.write_pairs(plan.out / "pairs.jsonl", pairs)  # last: its presence says that all stands
+        texts.write_pairs(plan.out / "pairs.jsonl", pairs)  # last: its presence means that all are complete
     except OSError as trouble:
         raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
 
 
 def _recipe(name: str, begin: Path, window: int, rates: tuple[float, float], keep: float, best: bool = False) -> Recipe:
-    mix = (Source("jsonl", ("pairs.jsonl",), 0.85), Source("unchanged", ("unchanged.txt",), 0.15))
+    mix = (MixSource("jsonl", ("pairs.jsonl",), 0.85), MixSource("unchanged", ("unchanged.txt",), 0.15))
     return Recipe(
         name=name,
-        shape=Shape(),
+        shape=ModelShape(),
         stages=(Stage(name, 1.0, (1.0, 0.05), mix, keep),),
         optimizer=Optimizer(matrix_rate=rates[0], vector_rate=rates[1], warmup=20, average=0.99),
         measure=Measure(sentences=MOST, best=best),

@@ -1,8 +1,9 @@
-"""Vectors for tokens, counted and not learned: which tokens are one and two places away in plain text.
+"""Vectors for tokens, computed from counts of the tokens one and two places away in plain text.
 
-Tokens that keep the same company are of a kind (verbs in -s, plural nouns, prepositions), and a grammar corrector needs
-these kinds before it can learn anything else. Counting a few hundred thousand sentences and reducing the table takes a
-minute; finding the same by gradient takes hours of a CPU. `gec/model/start.py` decides where the vectors go.
+Tokens with the same neighbours are of one kind (verbs in -s, plural nouns, prepositions), and a grammar corrector must
+know these kinds before it can learn anything else. Counting a few hundred thousand sentences and reducing the table
+takes a minute, but learning the same by gradient takes a CPU hours. `gec/model/start.py` puts the vectors into the
+embedding.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from gec.training.labels import Flags, Ints, padded
 Counts = NDArray[np.int64]
 
 PLACES = (-2, -1, 1, 2)
-CONTEXTS = 3000  # the most frequent tokens; the company of rarer ones says little
-SMOOTH = 0.75  # rare contexts count as if they were somewhat less rare
-SEEN = 5  # a token seen less often keeps no vector
-LONGEST = 128  # tokens; longer lines would only widen the arrays
+CONTEXTS = 3000  # the most frequent tokens count as neighbours
+SMOOTH = 0.75  # exponent that raises the weight of rare contexts
+SEEN = 5  # a token seen less often gets no vector
+LONGEST = 128  # tokens; longer lines are left out, because they would widen the arrays
 ITERATIONS = 4  # of the randomised decomposition
 
 
 def vectors(tokenizer: Tokenizer, texts: Sequence[str], size: int, seed: int) -> Tensor:
-    """[vocabulary, size], each row as long as `size` standard normal numbers are, or 0 for tokens too rare to tell."""
+    """[vocabulary, size]. The norm of each row is that of `size` standard normal numbers, or 0 for rare tokens."""
     ids, lengths = padded([row for row in tokenizer.ids_many(texts) if 1 < len(row) <= LONGEST])
     real = np.arange(ids.shape[1]) < lengths[:, None]
     count = np.bincount(ids[real], minlength=len(tokenizer)).astype(np.float64)
@@ -46,7 +47,7 @@ def vectors(tokenizer: Tokenizer, texts: Sequence[str], size: int, seed: int) ->
 
 
 def _beside(ids: Ints, real: Flags, number: Counts, place: int) -> Counts:
-    """How often each frequent token stands at this distance from each token."""
+    """How often each frequent token is at this distance from each token."""
     width = ids.shape[1]
     here = slice(max(0, -place), width - max(0, place))
     there = slice(max(0, place), width - max(0, -place))

@@ -1,8 +1,7 @@
 """Builds the word table of `gec/language/lexicon.py`: which words are English, and their open classes.
 
-A word is English if clean texts hold it in lower case often enough, or now and then and a word list knows it. Its
-classes are those it has in treebanks; WordNet's tables speak for the words that these lack. `lexicon.py` decides what
-is done with the table.
+A word is English if it is frequent in lower case in clean texts, or is in them and in a word list. Its classes are
+those it has in treebanks, or in WordNet's tables if treebanks lack it.
 """
 
 from __future__ import annotations
@@ -15,30 +14,30 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from gec import whole
+from gec import atomic
 from gec.training.tagger import tables
 from gec.training.texts import read_lines, read_pairs
 from gec.training.treebank import sentences
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 LETTERS = {"NOUN": "n", "VERB": "v", "ADJ": "j", "ADV": "r"}
-SEEN = 3  # fewer occurrences of a form are chance
-FREQUENT = 30  # so often a word needs no list to vouch for it
-IN_LOWER_CASE = 0.02  # a frequent word that is rarer in lower case than this beside its capitals is a name
-SHARE = 0.12  # a class that makes up less of a word's occurrences is left out
+SEEN = 3  # least occurrences of a form
+FREQUENT = 30  # least occurrences of a word that is in no list
+IN_LOWER_CASE = 0.02  # a word with a lower ratio of lower case to capitals is a name, unless it is listed
+SHARE = 0.12  # least share of a class in a word's occurrences
 ADJECTIVE_ENDINGS = ("ous", "ful", "able", "ible", "ive", "less", "ish", "ic", "al", "y")
 
 
 @dataclass(frozen=True, slots=True)
 class WordNet:
-    """The base forms of each class by its letter, and the irregular forms of nouns and verbs."""
+    """The base forms of each class, by its letter, and the irregular forms of nouns and verbs."""
 
     bases: Mapping[str, frozenset[str]]
     irregular: Mapping[str, frozenset[str]]
 
     @classmethod
     def load(cls) -> WordNet:
-        """WordNet's tables as spacy-lookups-data packs them."""
+        """WordNet's tables from spacy-lookups-data."""
         found = tables("lemma_index", "lemma_exc")
         index, exceptions = found.get_table("lemma_index"), found.get_table("lemma_exc")
         names = {letter: name.lower() for name, letter in LETTERS.items()}
@@ -52,7 +51,7 @@ class WordNet:
         return frozenset().union(*self.bases.values(), *self.irregular.values())
 
     def classes(self, word: str) -> str:
-        """The letters of a word's classes, also of regular and irregular forms that are no base."""
+        """The letters of a word's classes. The word may be a base or an inflected form."""
         letters = "".join(letter for letter in LETTERS.values() if word in self.bases[letter])
         if letters in {"", "n"}:
             letters = self._form(word, letters)
@@ -72,7 +71,7 @@ class WordNet:
 
 
 def regular_bases(word: str, ending: str) -> list[str]:
-    """What a regular ending may have been added to, known or not."""
+    """The forms that a regular ending may have been added to, known or not."""
     if not word.endswith(ending):
         return []
     stem = word.removesuffix(ending)
@@ -91,22 +90,22 @@ def regular_bases(word: str, ending: str) -> list[str]:
 
 
 def build(texts: Iterable[Path], listed: Path, treebanks: Iterable[Path], out: Path) -> int:
-    """Write the table, one word a line, xz-packed; the number of its words."""
+    """Write the table, one word a line, compressed with xz. Returns the number of its words."""
     small, capital = occurrences(texts)
     known = {line.partition(",")[0].strip() for line in read_lines(listed)}
     tagged, wordnet = tags(treebanks), WordNet.load()
     words = sorted(word for word in small if english(word, small[word], capital[word], word in known))
     table = ((word, frequent_classes(tagged[word]) or wordnet.classes(word)) for word in words)
     text = "\n".join(f"{word} {letters}".strip() for word, letters in table)
-    whole.save(out, lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+    atomic.save(out, lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
     return len(words)
 
 
 def occurrences(
     texts: Iterable[Path], *, apostrophes: bool = False, seen: int = SEEN
 ) -> tuple[Counter[str], Counter[str]]:
-    """How often each word stands in lower case, and otherwise; those with an apostrophe if asked for. A sentence's
-    first word's case tells nothing."""
+    """How often each word occurs in lower case, and with capitals. Words with apostrophes are counted only on request.
+    The first word of a sentence is not counted, because it always has a capital."""
     forms: Counter[str] = Counter()
     for path in texts:
         for line in standing_lines(path):
@@ -119,7 +118,7 @@ def occurrences(
 
 
 def standing_lines(path: Path) -> Iterator[str]:
-    """The lines of a text, or of pairs the better sides."""
+    """The lines of a text, or the corrected sides of pairs."""
     if ".jsonl" in path.suffixes:
         return (better for _, better in read_pairs(path))
     return read_lines(path)

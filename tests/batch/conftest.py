@@ -1,4 +1,4 @@
-"""A corpus that costs little to correct, and `gec batch` as people run it."""
+"""A corpus that is cheap to correct, and `gec batch` as people run it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Gec = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture(scope="session")
 def command() -> Callable[..., list[str]]:
-    """How the program is started; runs have a budget that needs no probe, unless they are to have one."""
+    """How the program is started. Runs get a token budget, unless they are to measure one."""
 
     def words(*given: object, probe: bool = False) -> list[str]:
         settings = () if given[0] == "status" or probe else SETTINGS
@@ -48,7 +48,7 @@ def gec(command: Callable[..., list[str]]) -> Gec:
 
 @pytest.fixture(scope="session")
 def documents() -> Callable[[int], list[dict[str, Any]]]:
-    """Short texts of a few sentences that occur again and again."""
+    """Short texts of a few sentences that are repeated."""
     return lambda count: [
         {"id": f"d{number}", "text": " ".join(SENTENCES[(number + i) % 4] for i in range(1 + number % 3))}
         for number in range(count)
@@ -66,7 +66,7 @@ def written() -> Callable[[Path, list[dict[str, Any]]], Path]:
 
 @pytest.fixture(scope="session")
 def outputs() -> Callable[[Path], dict[str, bytes]]:
-    """All that a run says: its parts and its quarantine, byte for byte."""
+    """The output of a run: its parts and its quarantine, byte for byte."""
     return lambda folder: {
         str(file.relative_to(folder)): file.read_bytes()
         for file in sorted([*folder.glob("part-*"), *folder.glob("_quarantine/*")])
@@ -83,11 +83,11 @@ def records() -> Callable[[Path], list[dict[str, Any]]]:
 
 @dataclass(frozen=True)
 class Room:
-    """A folder that fills up, until there is more room."""
+    """A folder that gets full, until there is more room."""
 
     folder: Path
     mounted: bool
-    longest: int  # of its files, where it is no file system of its own
+    longest: int  # the largest possible file, if it is not a file system of its own
 
     @property
     def says(self) -> str:
@@ -95,7 +95,7 @@ class Room:
 
     @property
     def limits(self) -> dict[str, Any]:
-        """What a process is started with, to find no more room."""
+        """How to start a process so that it finds no more room."""
         return {} if self.mounted else {"preexec_fn": self._shorten}
 
     def _shorten(self) -> None:
@@ -110,7 +110,7 @@ class Room:
 
 @pytest.fixture(scope="session")
 def little_room() -> Callable[[Path, int, int], AbstractContextManager[Room]]:
-    """A file system of so many bytes; where none may be mounted, files that may not grow."""
+    """A file system of limited size. If none can be mounted, a limit on file sizes."""
 
     @contextmanager
     def made(folder: Path, size: int, longest: int) -> Iterator[Room]:
@@ -131,7 +131,7 @@ RAY_ENV = {
     "OMP_NUM_THREADS": "1",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_USAGE_STATS_ENABLED": "0",
-    "RAY_worker_niceness": "0",  # 15 unless one says so
+    "RAY_worker_niceness": "0",  # the default is 15
     "RAY_health_check_period_ms": "500",
     "RAY_health_check_failure_threshold": "4",
 }
@@ -139,7 +139,7 @@ RAY_ENV = {
 
 @pytest.fixture
 def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A Ray cluster of two nodes with a CPU each on this machine; the first one is also the head."""
+    """A Ray cluster of two nodes on this machine, with a CPU each. The first one is also the head."""
     pytest.importorskip("ray")
     from ray.cluster_utils import Cluster
 

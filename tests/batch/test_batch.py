@@ -1,4 +1,4 @@
-"""`gec batch` as people run it: real processes, killed and gone on with, and every complaint it has."""
+"""`gec batch` as people run it: real processes that are killed and continued, and all error messages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory, documents: Any, written: An
 
 @pytest.fixture(scope="module")
 def whole(corpus: Path, gec: Any) -> Path:
-    """A run that nobody disturbed."""
+    """An undisturbed run."""
     out = corpus.parent / "whole"
     run = gec(corpus, "-o", out, "--shard-rows", 25, "--jobs", 2, "--log-json", "--html", corpus.parent / "report.html")
     assert run.returncode == 1, run.stderr
@@ -61,7 +61,7 @@ def test_every_row_comes_out_once_and_in_order(whole: Path, records: Any) -> Non
 
 
 def test_a_document_becomes_what_the_terminal_makes_of_it(tmp_path: Path, gec: Any, lines: list[str]) -> None:
-    """Also where a correction makes room for another; each document is a file there."""
+    """Also if a correction makes another one possible. The terminal gets each document as a file."""
     documents = [line for line in lines if line.startswith(("She ", "Although ", "I have ", "When "))]
     (tmp_path / "in.txt").write_text("".join(f"{line}\n" for line in documents))
     assert gec(tmp_path / "in.txt", "-o", tmp_path / "out", "--to", "text", "--jobs", 1).returncode == 0
@@ -85,7 +85,7 @@ def test_a_corpus_is_written_anew(tmp_path: Path, gec: Any, records: Any) -> Non
     words = [sys.executable, CLI, "correct", "--rewrite", "--isolated", "-"]
     shown = subprocess.run(words, input=poor, capture_output=True, text=True, check=True)
     assert record["text"] == shown.stdout.strip() != poor
-    mixed = gec(tmp_path / "a.txt", "-o", tmp_path / "out", "--jobs", 1)  # a run of another task
+    mixed = gec(tmp_path / "a.txt", "-o", tmp_path / "out", "--jobs", 1)  # a run with another task
     assert mixed.returncode == 2
 
 
@@ -121,6 +121,8 @@ def test_status_reads_what_was_written_if_asked_to(whole: Path, gec: Any, tmp_pa
     run = gec("status", copy, "--verify")
     assert run.returncode == 2
     assert "changed since it was written; delete it and run the same command again" in run.stderr
+    part.write_bytes(part.read_bytes() + b"x")
+    assert f"{part.relative_to(copy)}: is gone, or changed since it was written" in gec("status", copy).stderr
 
 
 def test_a_finished_run_is_not_done_again_and_no_other_takes_its_folder(
@@ -159,22 +161,22 @@ def test_a_worker_that_is_killed_is_replaced(
 def test_what_is_stopped_ends_at_once_without_a_word_and_leaves_nobody(
     corpus: Path, command: Any, sent: int, probe: bool, tmp_path: Path
 ) -> None:
-    """Also where a worker has just begun, and Ctrl-C goes to it, too, as from a terminal."""
+    """Also if a worker has only just started, and gets Ctrl-C too, as from a terminal."""
     words = command(corpus, "-o", tmp_path / "out", "--jobs", 1, "--quiet", probe=probe)
     with subprocess.Popen(words, stderr=subprocess.PIPE, start_new_session=True) as run:
         while not (workers := children(run.pid)):
             assert run.poll() is None
         time.sleep(0.2)
         os.killpg(run.pid, sent) if sent == signal.SIGINT else os.kill(run.pid, sent)
-        _, said = run.communicate(timeout=30)  # to the end of what anybody who is left may say
-    assert (run.returncode, said) == (130 if sent == signal.SIGINT else -sent, b"")
+        _, said = run.communicate(timeout=30)  # until no process is left that could write
+    assert (run.returncode, said) == (-sent if sent == signal.SIGKILL else 128 + sent, b"")
     for worker in workers:
         while Path(f"/proc/{worker}/cmdline").exists() and Path(f"/proc/{worker}/cmdline").read_bytes():
             time.sleep(0.01)
 
 
 def children(process: int) -> list[int]:
-    """The workers of a run; Python's own helper for shared memory is none."""
+    """The workers of a run, without Python's own helper for shared memory."""
     found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     return [int(one) for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
@@ -260,11 +262,11 @@ def test_a_report_s_folder_need_not_be_text(tmp_path: Path) -> None:
     import click.testing
 
     from gec.batch import ledger, places
-    from gec.batch.plan import Plan
+    from gec.batch.plan import BatchPlan
     from gec.cli import group
 
     out = tmp_path / os.fsdecode(b"caf\xe9")
-    ledger.begin(places.folder(str(out)), ledger.Terms("1", "m", {}, []), "jsonl", lambda: Plan([]))
+    ledger.begin(places.folder(str(out)), ledger.Terms("1", "m", {}, []), "jsonl", lambda: BatchPlan([]))
     page = tmp_path / "page.html"
     result = click.testing.CliRunner().invoke(group, ["batch", "status", str(out), "--html", str(page)])
     assert result.exit_code == 0, result.output

@@ -1,4 +1,4 @@
-"""How a run begins, and begins again."""
+"""How a run begins and continues."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import gec
+from gec import cache
 from gec.batch.run import Order, begun, shared_out, work
-from gec.errors import BatchError
+from gec.errors import BatchError, OptionError
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def corpus(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def spiece(lines: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A T5 as older ones are on the hub, with SentencePiece's file in the place of tokenizer.json."""
+    """A T5 as older ones on the hub, with SentencePiece's file instead of tokenizer.json."""
     import sentencepiece
     from transformers import T5Config, T5ForConditionalGeneration
 
@@ -65,3 +66,34 @@ def test_an_input_that_changes_meanwhile_stops_the_run(corpus: Path, tmp_path: P
 )
 def test_processes_share_gpus(gpus: str, jobs: int, cores: int, workers: str) -> None:
     assert "".join(shared_out(tuple(gpus), jobs, cores)) == workers
+
+
+def test_on_windows_one_line_says_where_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    order = Order((), "out")
+    monkeypatch.setattr("os.name", "nt")
+    with pytest.raises(OptionError, match="gec batch needs Linux or macOS"), begun(order):
+        pass
+    monkeypatch.undo()
+
+
+def test_another_state_of_the_program_does_not_go_on(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = Order((str(corpus),), str(tmp_path / "out"), devices=("cpu",))
+    with begun(order):
+        (tmp_path / "out" / "part-0000000.jsonl").touch()
+    with begun(order):
+        pass
+    monkeypatch.setattr(cache, "_libraries", lambda: ["numpy-0"])
+    with pytest.raises(BatchError, match=r"holds a run with gec [\d.]+ \(\w{16}\), not [\d.]+ \("), begun(order):
+        pass
+
+
+def test_a_field_that_no_row_has_is_refused_before_the_run(tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"body": "She go."}\n{"body": "They was."}\n')
+    order = Order((str(tmp_path / "rows.jsonl"),), str(tmp_path / "out"), devices=("cpu",))
+    with (
+        pytest.raises(BatchError, match=r"rows.jsonl:1: expected a text in the field text.* among 'body'; "),
+        begun(order),
+    ):
+        pass

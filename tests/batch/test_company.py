@@ -1,5 +1,6 @@
-"""What a sentence is corrected together with changes no edit of it: whatever order the inputs have, how they are cut,
-how many work, how much they decode at a time, and whether a run is stopped."""
+"""A sentence's edits do not depend on what it is corrected together with: the order of inputs, the shards, the number
+of workers, the token budget, or a stop in between.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gec.batch.ledger import Mark
+from gec.batch.ledger import ShardDone
 from gec.batch.plan import Limits
 from gec.batch.read import Layout
 from gec.batch.run import Order, begun, work
@@ -19,18 +20,18 @@ pytestmark = pytest.mark.slow
 
 @dataclass(frozen=True)
 class Way:
-    """One of the ways to go through the same documents."""
+    """One way to process the same documents."""
 
-    turn: tuple[int, ...]  # of the inputs
-    rows: int  # of a shard
+    turn: tuple[int, ...]  # order of the inputs
+    rows: int  # per shard
     jobs: int
-    tokens: int  # at a time
-    stop: bool = False  # once, to go on with other jobs and tokens
+    tokens: int  # decoded at a time
+    stop: bool = False  # stop once, and continue with other jobs and tokens
 
 
 @pytest.fixture(scope="module")
 def inputs(tmp_path_factory: pytest.TempPathFactory, lines: list[str], documents: Any, written: Any) -> list[str]:
-    """Documents of one to three sentences; some sentences occur in several of them."""
+    """Documents of one to three sentences. Some sentences occur in several documents."""
     folder = tmp_path_factory.mktemp("inputs")
     some = [{"id": f"l{n}", "text": " ".join(lines[3 * n : 3 * n + 1 + n % 3])} for n in range(30)]
     parts = (documents(10), some[:20], some[20:])
@@ -40,7 +41,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory, lines: list[str], documents
 @pytest.mark.parametrize("engine", ["int8", "float"])
 def test_no_edit_depends_on_its_company(engine: str, inputs: list[str], records: Any, tmp_path: Path) -> None:
     def edits(way: Way) -> dict[str, Any]:
-        """Of each document, its text and what was changed in it."""
+        """The text and the edits of each document."""
         out = tmp_path / f"{way.rows}"
         go_through([inputs[place] for place in way.turn], out, engine, way)
         found, shown = records(out), ("start", "end", "replacement", "type")
@@ -66,8 +67,8 @@ def go_through(inputs: list[str], out: Path, engine: str, way: Way) -> None:
     if way.stop:
         with begun(order) as begins:
             events = work(begins)
-            assert isinstance(next(events), Mark)
-            events.close()  # type: ignore[attr-defined]  # it is a generator
+            assert isinstance(next(events), ShardDone)
+            events.close()  # type: ignore[attr-defined]  # a generator
         order = replace(order, jobs=1, max_tokens=1500)
     with begun(order) as begins:
-        assert all(isinstance(event, Mark) for event in work(begins))
+        assert all(isinstance(event, ShardDone) for event in work(begins))

@@ -1,4 +1,4 @@
-"""What counts as done, and what a run may be gone on with."""
+"""Which shards are done, and when a run can be continued."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from gec.batch import ledger, places, read
-from gec.batch.ledger import Run, Terms
-from gec.batch.plan import Limits, Plan, planned
+from gec.batch.ledger import BatchRun, Terms
+from gec.batch.plan import BatchPlan, Limits, planned
 from gec.batch.read import Layout
-from gec.batch.summary import Tally
+from gec.batch.summary import BatchCounts
 from gec.errors import BatchError
 
 
@@ -28,18 +28,18 @@ def terms(corpus: Path) -> Terms:
     return Terms("1", "model@abc", {"output.to": "jsonl", "rows.field": "text"}, described)
 
 
-def plan(corpus: Path) -> Plan:
+def plan(corpus: Path) -> BatchPlan:
     return planned(read.find([str(corpus)], None), Layout(), Limits(rows=1))
 
 
-def begin(tmp_path: Path, corpus: Path, **more: bool) -> Run:
+def begin(tmp_path: Path, corpus: Path, **more: bool) -> BatchRun:
     return ledger.begin(places.folder(str(tmp_path / "out")), terms(corpus), "jsonl", lambda: plan(corpus), **more)
 
 
 def test_a_shard_is_done_when_it_is_marked_and_its_files_are_whole(tmp_path: Path, corpus: Path) -> None:
     run = begin(tmp_path, corpus)
     for shard in run.shards:
-        run.commit(shard.number, b"{}\n", b"{}\n" if shard.number == 1 else b"", Tally(rows=1))
+        run.commit(shard.number, b"{}\n", b"{}\n" if shard.number == 1 else b"", BatchCounts(rows=1))
     again = begin(tmp_path, corpus)
     assert again == replace(run, shards=plan(corpus).shards)
     assert [mark.shard for mark in again.marks()] == [0, 1, 2]
@@ -53,21 +53,21 @@ def test_a_shard_is_done_when_it_is_marked_and_its_files_are_whole(tmp_path: Pat
 def test_what_a_killed_attempt_kept_back_does_not_stand_in_the_way(tmp_path: Path, corpus: Path) -> None:
     run = begin(tmp_path, corpus)
     run.folder.write(run.quarantine(0), b'{"reason": "a worker died of it"}\n')
-    run.commit(0, b"{}\n", b"", Tally(rows=1))
+    run.commit(0, b"{}\n", b"", BatchCounts(rows=1))
     assert [mark.shard for mark in run.marks()] == [0]
 
 
 def test_a_result_that_was_changed_is_found(tmp_path: Path, corpus: Path) -> None:
     run = begin(tmp_path, corpus)
     for number, name in enumerate(("part-0000000.jsonl", "_quarantine/part-0000001.jsonl")):
-        mark = run.commit(number, b"as it was\n", b"as it was\n", Tally(rows=1))
+        mark = run.commit(number, b"as it was\n", b"as it was\n", BatchCounts(rows=1))
         assert run.intact(mark)
         (tmp_path / "out" / name).write_bytes(b"as it is!\n")
         assert not run.intact(mark)
 
 
 def test_a_run_is_gone_on_with_under_the_same_terms_only(tmp_path: Path, corpus: Path) -> None:
-    begin(tmp_path, corpus).commit(0, b"{}\n", b"", Tally(rows=1))
+    begin(tmp_path, corpus).commit(0, b"{}\n", b"", BatchCounts(rows=1))
     now = terms(corpus)
     for other, says in (
         (replace(now, model="model@def"), "the model model@abc, not model@def"),
@@ -92,13 +92,13 @@ def test_a_run_that_came_to_nothing_gives_way_to_other_terms(tmp_path: Path, cor
     run = ledger.begin(places.folder(str(tmp_path / "out")), other, "csv", lambda: plan(corpus))
     assert (len(run.shards), run.suffix) == (2, "csv")
     assert ledger.load(run.folder) == run
-    run.commit(0, b"", b"{}\n", Tally(rows=1))
+    run.commit(0, b"", b"{}\n", BatchCounts(rows=1))
     with pytest.raises(BatchError, match="holds a run with --decode blockwise, not unset"):
         begin(tmp_path, corpus)
 
 
 def test_an_input_may_look_newer_but_not_be_another(tmp_path: Path, corpus: Path) -> None:
-    begin(tmp_path, corpus).commit(0, b"{}\n", b"", Tally(rows=1))
+    begin(tmp_path, corpus).commit(0, b"{}\n", b"", BatchCounts(rows=1))
     corpus.write_text(corpus.read_text())
     begin(tmp_path, corpus)
     corpus.write_text("one\ntwo\nTHREE\n")
@@ -107,9 +107,9 @@ def test_an_input_may_look_newer_but_not_be_another(tmp_path: Path, corpus: Path
 
 
 def test_an_input_that_changes_while_it_is_planned_is_not_begun_with(tmp_path: Path, corpus: Path) -> None:
-    """Its hash would be of the new content and its plan of the old, and nobody would notice later."""
+    """The hash would belong to the new content and the plan to the old one, unnoticed."""
 
-    def planned_and_overtaken() -> Plan:
+    def planned_and_overtaken() -> BatchPlan:
         made = plan(corpus)
         corpus.write_text("one\ntwo\nTHREE\n")
         os.utime(corpus, (1, 1))
@@ -141,9 +141,9 @@ def test_a_plan_that_was_changed_is_refused(tmp_path: Path, corpus: Path) -> Non
 
 def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
     folder = places.LocalFolder(tmp_path / "out")
-    with folder.mine(), pytest.raises(BatchError, match="another run is at work"), folder.mine():
+    with folder.locked(), pytest.raises(BatchError, match="another run is at work"), folder.locked():
         pass
-    with folder.mine():
+    with folder.locked():
         (tmp_path / "out" / ".gec-0123456789ab").touch()
         folder.sweep(ledger.FOLDERS)
     assert [file.name for file in (tmp_path / "out").iterdir()] == [".lock"]

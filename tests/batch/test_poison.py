@@ -1,4 +1,4 @@
-"""Documents that code cannot stand: they go to quarantine, and no run ends because of them."""
+"""Documents that crash the code go to quarantine."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from gec.batch import ledger, places
-from gec.batch.ledger import Run
-from gec.batch.local import Shift, probed
+from gec.batch.ledger import BatchRun
+from gec.batch.local import WorkerPool, probed
 from gec.batch.plan import Limits, planned
 from gec.batch.read import Input, Layout
-from gec.batch.summary import Tally
+from gec.batch.summary import BatchCounts
 from gec.batch.work import Job
-from gec.batch.write import Shape
+from gec.batch.write import OutputShape
 from gec.edits.edit import Edit
 from gec.edits.policy import Passed, Policy
 
@@ -27,7 +27,7 @@ LOADING = {"device": "cpu", "max_tokens": 512}
 
 
 def die(graves: str, times: int) -> None:
-    """End this process, unless so many have ended."""
+    """End this process, unless enough have ended."""
     for number in range(times):
         with suppress(FileExistsError):
             Path(graves, str(number)).touch(exist_ok=False)
@@ -36,7 +36,7 @@ def die(graves: str, times: int) -> None:
 
 @dataclass(frozen=True)
 class Sickening(Input):
-    """A file whose rows cannot be told of, or whose reader dies of them."""
+    """Its rows cannot be reported, or kill the reader."""
 
     deadly: bool = False
 
@@ -52,14 +52,14 @@ def test_a_probe_that_fails_leaves_the_usual_budget(tmp_path: Path, deadly: bool
     (tmp_path / "a.txt").write_text("She go.\n")
     plain = Input(str(tmp_path / "a.txt"), "text")
     (cut,) = planned([plain], Layout(), Limits()).shards
-    run = Run(places.folder(str(tmp_path / "out")), "key", "jsonl", [cut], ledger.Terms("", "", {}, []))
-    job = Job((Sickening(plain.name, "text", "", deadly),), Layout(), Shape(), Policy(), "model", LOADING, 1)
+    run = BatchRun(places.folder(str(tmp_path / "out")), "key", "jsonl", [cut], ledger.Terms("", "", {}, []))
+    job = Job((Sickening(plain.name, "text", "", deadly),), Layout(), OutputShape(), Policy(), "model", LOADING, 1)
     assert probed(job, run, cut) == 512
 
 
 @dataclass(frozen=True, slots=True)
 class Deadly(Policy):
-    """A policy that some processes die with."""
+    """A policy that kills some processes."""
 
     graves: str = ""
     times: int = 0
@@ -71,7 +71,7 @@ class Deadly(Policy):
 
 
 class Stillborn(dict[str, Any]):
-    """Settings that some processes cannot even take."""
+    """Settings that kill some processes when they are unpickled."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _born, (dict(self),)
@@ -82,15 +82,15 @@ def _born(settings: dict[str, Any]) -> dict[str, Any]:
     return settings
 
 
-def shift(tmp_path: Path, workers: int, limits: Limits, **changed: Any) -> Run:
-    """A run of three documents, done."""
+def shift(tmp_path: Path, workers: int, limits: Limits, **changed: Any) -> BatchRun:
+    """Run three documents to the end."""
     (tmp_path / "graves").mkdir()
     (tmp_path / "a.txt").write_text("One.\nHis bag.\nThree.\n")
     inputs = (Input(str(tmp_path / "a.txt"), "text"),)
     cut = planned(inputs, Layout(), limits).shards
-    run = Run(places.folder(str(tmp_path / "out")), "key", "jsonl", cut, ledger.Terms("", "", {}, []))
-    job = replace(Job(inputs, Layout(), Shape(), Policy(), "model", LOADING, 1), **changed)
-    list(Shift(run, [job] * workers, 512).work(cut))
+    run = BatchRun(places.folder(str(tmp_path / "out")), "key", "jsonl", cut, ledger.Terms("", "", {}, []))
+    job = replace(Job(inputs, Layout(), OutputShape(), Policy(), "model", LOADING, 1), **changed)
+    list(WorkerPool(run, [job] * workers, 512).work(cut))
     return run
 
 
@@ -107,7 +107,7 @@ def test_a_document_is_kept_back_when_two_workers_died_of_it_alone(tmp_path: Pat
 def test_as_many_workers_as_there_are_may_die_together(tmp_path: Path) -> None:
     graves = {"graves": str(tmp_path / "graves"), "times": 6}
     run = shift(tmp_path, 2, Limits(1), loading=Stillborn(LOADING | graves))
-    tally = Tally()
+    tally = BatchCounts()
     for mark in run.marks():
         tally.add(mark.tally)
     assert (tally.quarantined, tally.corrected) == (0, 3)

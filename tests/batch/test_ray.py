@@ -1,4 +1,4 @@
-"""Runs on a real Ray cluster; what kills of its processes and nodes do is `test_stopped.py`'s."""
+"""Runs on a real Ray cluster. `test_stopped.py` kills processes and nodes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gec.batch.plan import Limits, planned
 from gec.batch.read import Layout
 from gec.batch.run import Order, begun, work
 from gec.batch.work import Job
-from gec.batch.write import Shape
+from gec.batch.write import OutputShape
 from gec.edits.edit import Edit
 from gec.edits.policy import Passed, Policy
 from gec.errors import BatchError
@@ -39,7 +39,7 @@ def test_names_are_those_of_the_folder_a_run_is_begun_in(
 
 @dataclass(frozen=True, slots=True)
 class Deadly(Policy):
-    """A policy that takes its process with it, as code that meets a text nobody thought of."""
+    """A policy that kills its process, like a bug that a text triggers."""
 
     def filter(self, text: str, edits: Iterable[Edit], *rest: Any, **more: Any) -> Passed:
         if "poison" in text:
@@ -53,12 +53,12 @@ def test_a_row_that_actors_die_of_is_kept_back_alone(cluster: Any, written: Any,
     corpus = written(tmp_path / "a.jsonl", [{"text": "poison" if n in (2, 6) else "Fine."} for n in range(10)])
     inputs = tuple(read.find([str(corpus)], None))
     cut = planned(inputs, Layout(), Limits(5)).shards
-    run = ledger.Run(places.folder(str(tmp_path / "out")), "key", "jsonl", cut, ledger.Terms("", "", {}, []))
-    job = Job(inputs, Layout(), Shape(), Deadly(), "model", {"device": "cpu", "max_tokens": 512}, 1)
+    run = ledger.BatchRun(places.folder(str(tmp_path / "out")), "key", "jsonl", cut, ledger.Terms("", "", {}, []))
+    job = Job(inputs, Layout(), OutputShape(), Deadly(), "model", {"device": "cpu", "max_tokens": 512}, 1)
     cluster_side.cloudpickle.register_pickle_by_value(sys.modules[__name__])
     ray.connect(cluster.address)
     try:
-        list(ray.Crew(run, job, ray.Share(), 512).work(cut, 2))
+        list(ray.ActorPool(run, job, ray.Share(), 512).work(cut, 2))
     finally:
         cluster_side.shutdown()
     tallies = [mark.tally for mark in run.marks()]
@@ -71,7 +71,7 @@ def test_a_row_that_actors_die_of_is_kept_back_alone(cluster: Any, written: Any,
 
 @pytest.fixture
 def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ray kills actors while more than so much of a node's memory is in use, whoever uses it."""
+    """Let Ray kill actors while more than this share of a node's memory is in use."""
     monkeypatch.setenv("RAY_memory_usage_threshold", "0.001")
     monkeypatch.setenv("RAY_memory_monitor_refresh_ms", "100")
 
@@ -97,8 +97,8 @@ def test_the_cluster_says_what_actors_work_on(cluster: Any, gpus: int, tmp_path:
     try:
         with begun(order) as begins:
             assert begins.devices == (("cpu", "cuda")[gpus],)
-            if not gpus:  # the budget is tried by an actor
-                assert [event.tally.corrected for event in work(begins) if isinstance(event, ledger.Mark)] == [1]
+            if not gpus:  # an actor measures the budget
+                assert [event.tally.corrected for event in work(begins) if isinstance(event, ledger.ShardDone)] == [1]
                 assert (tmp_path / "out" / "_gec" / "max_tokens").read_text().startswith(begins.run.key)
     finally:
         cluster_side.shutdown()

@@ -1,4 +1,4 @@
-"""Rows out of files: every one of them, in order, from any row on, and what is wrong with those that have no text."""
+"""Rows of files: all of them, in order, from any row on, and the errors of those without a text."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gec.batch import read
-from gec.batch.read import Input, Layout, Row, Start
+from gec.batch.plan import Limits, planned
+from gec.batch.read import Input, InputRow, Layout, Start
+from gec.batch.write import OutputShape
 from gec.errors import BatchError, OptionError
 
 TEXTS = ["One.", "Zwei, drei.", "", "Vier \u2028 fünf “six”.", "seven\\n"]
 PLAIN, FIRST = Layout(), Start()
 
 
-def rows(path: Path, layout: Layout = PLAIN, start: Start = FIRST) -> list[Row]:
+def rows(path: Path, layout: Layout = PLAIN, start: Start = FIRST) -> list[InputRow]:
     (one,) = read.find([str(path)], None)
     return list(read.rows(one, layout, start))
 
@@ -126,6 +128,16 @@ def test_a_line_longer_than_is_ever_held_is_passed_over(tmp_path: Path) -> None:
     assert (before.text, after.text, after.line) == ("before", "after", 3)
     assert "stays in the input" in bad.trouble
     assert bad.size == read.LONGEST + 5_000_001
+    with pytest.raises(BatchError, match=r"long.txt:2: is 21,777,217 bytes long, and --to text writes no line above"):
+        planned(read.find([str(path)], None), Layout(), Limits(), OutputShape("text"))
+
+
+def test_an_open_quote_does_not_take_the_rest_of_a_table_into_memory(tmp_path: Path) -> None:
+    path = tmp_path / "open.csv"
+    for rest in (b"y" * 1023 + b"\n", b"y" * 1024):
+        path.write_bytes(b'text\n"x' + rest * (1 << 16))
+        with pytest.raises(BatchError, match=r"open.csv:2: a row has more than 33,554,432 characters, so a quote"):
+            rows(path)
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "csv", "tsv", "parquet"])
@@ -231,7 +243,7 @@ def test_what_is_cut_short_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_a_compressed_file_is_read_to_its_end(tmp_path: Path) -> None:
-    """Streams may follow one another; anything else behind one is damage, not the end."""
+    """Several streams may follow one another. Anything else after a stream is damage, not the end."""
     for packed in (".gz", ".xz", ".zst"):
         path = tmp_path / f"two.txt{packed}"
         first, second = (PACKERS[packed](text.encode()) for text in ("one\ntwo\n" * 40_000, "three\n"))

@@ -1,4 +1,4 @@
-"""Shards hold every row once and in order, whatever their size, and are the same whenever they are cut."""
+"""Shards have every row once and in order, whatever their size, and are always cut in the same way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gec.batch import places, read
 from gec.batch.plan import Limits, Shard, planned
 from gec.batch.read import Input, Layout
-from gec.batch.work import Shelf
+from gec.batch.work import OpenReader
 
 
 def inputs(folder: Path, files: list[list[str]]) -> list[Input]:
@@ -36,8 +36,8 @@ def test_every_row_is_in_one_shard_in_order(
     found = inputs(tmp_path_factory.mktemp("corpus"), files)
     layout, limits = Layout(), Limits(rows, size)
     cut = planned(found, layout, limits).shards
-    shelf = Shelf(found, layout)
-    read_again = [row.text for shard in cut for piece in shard.pieces for row in shelf.rows(piece)]
+    reader = OpenReader(found, layout)
+    read_again = [row.text for shard in cut for piece in shard.pieces for row in reader.rows(piece)]
     assert read_again == [text for texts in files for text in texts]
     assert [shard.number for shard in cut] == list(range(len(cut)))
     assert all(0 < shard.rows <= rows for shard in cut)
@@ -47,18 +47,18 @@ def test_every_row_is_in_one_shard_in_order(
 def test_shards_are_read_in_any_order(tmp_path: Path) -> None:
     found = inputs(tmp_path, [["a", "bb", "ccc"] * 5, ["d", "ee"] * 4, ["f"] * 7])
     cut = planned(found, Layout(), Limits(rows=4)).shards
-    in_order = {shard.number: [row.text for piece in shard.pieces for row in Shelf(found, Layout()).rows(piece)]
+    in_order = {shard.number: [row.text for piece in shard.pieces for row in OpenReader(found, Layout()).rows(piece)]
                 for shard in cut}  # fmt: skip
-    shelf = Shelf(found, Layout())
+    reader = OpenReader(found, Layout())
     for shard in [*cut[::-1], *cut[::2]]:
-        assert [row.text for piece in shard.pieces for row in shelf.rows(piece)] == in_order[shard.number]
+        assert [row.text for piece in shard.pieces for row in reader.rows(piece)] == in_order[shard.number]
 
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_every_other_shard_is_read_without_beginning_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bool
 ) -> None:
-    """As one of several workers reads a file that can only be read from the front."""
+    """As one of several workers reads a file that can only be read from its beginning."""
     content = "text\n" + "".join(f"row {number}\n" for number in range(50))
     path = tmp_path / ("a.csv.gz" if packed else "a.csv")
     path.write_bytes(gzip.compress(content.encode()) if packed else content.encode())
@@ -66,8 +66,8 @@ def test_every_other_shard_is_read_without_beginning_again(
     cut = planned(found, Layout(), Limits(rows=5)).shards
     opened, raw = list[str](), places.raw
     monkeypatch.setattr(places, "raw", lambda name: opened.append(name) or raw(name))
-    shelf = Shelf(found, Layout())
-    texts = [row.text for shard in cut[1::3] for piece in shard.pieces for row in shelf.rows(piece)]
+    reader = OpenReader(found, Layout())
+    texts = [row.text for shard in cut[1::3] for piece in shard.pieces for row in reader.rows(piece)]
     assert texts == [f"row {number}" for number in range(50) if number // 5 % 3 == 1]
     assert len(opened) == 1
 

@@ -1,6 +1,6 @@
 """20,000 documents, and everything that can end a run: kills of all its processes, of a Ray cluster's workers, nodes
-and drivers, a disk without room. However it ended, the same command goes on, and no byte is other than in a run that
-nobody disturbed."""
+and drivers, a full disk. Afterwards the same command continues the run, and every byte is as in an undisturbed run.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 
 DOCUMENTS = 20_000
 SHARDS = 250
-PAGE = 4096  # bytes, of which files on a disk in memory take whole ones
+PAGE = 4096  # bytes; files on a disk in memory take whole pages
 Outputs = Callable[[Path], dict[str, bytes]]
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
@@ -32,7 +32,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory, documents: Any, written: 
 
 @pytest.fixture(scope="module")
 def whole(settings: tuple[object, ...], gec: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run that nobody disturbed."""
+    """An undisturbed run."""
     out = tmp_path_factory.mktemp("whole") / "out"
     assert gec(*settings, "-o", out, "--jobs", 2, "--quiet").returncode == 0
     assert len(marks(out)) == SHARDS
@@ -46,7 +46,7 @@ def marks(out: Path) -> list[Path]:
 
 
 def killed(words: list[str], out: Path, more: int, rng: random.Random, env: dict[str, str] | None = None) -> None:
-    """A run, of which everything is killed some time after so many more shards are done."""
+    """Start a run, and kill all of it some time after this many more shards are done."""
     enough = len(marks(out)) + more
     with subprocess.Popen(words, start_new_session=True, env=env) as run:
         while len(marks(out)) < enough:
@@ -91,7 +91,7 @@ def test_a_disk_that_is_full_once_loses_nothing(
 def test_what_a_cluster_loses_is_done_by_others(
     settings: tuple[object, ...], whole: Path, cluster: Any, command: Any, outputs: Outputs, kind: str, tmp_path: Path
 ) -> None:
-    """Both of the two workers, one after the other, or the node that is not the head, each while it is at work."""
+    """Both workers, one after the other, or the node that is not the head, each while it works."""
     first, second = raylet(cluster.head_node), raylet(cluster.second)
     strikes = {"worker": [(40, second, first), (140, first, second)], "node": [(40, second, first)]}[kind]
     words = command(*settings, "-o", tmp_path / "out", "--ray", cluster.address, "--jobs", 2, "--log-json")
@@ -104,7 +104,7 @@ def test_what_a_cluster_loses_is_done_by_others(
             if due and events.count("shard") >= due[0][0]:
                 _, node, other = due.pop(0)
                 worker = comes_to_work(node, other)
-                # A worker goes on for some seconds when only its node's own process has ended.
+                # A worker continues for some seconds after the process of its node has ended.
                 for process in (node, worker) if kind == "node" else (worker,):
                     os.kill(process, signal.SIGKILL)
     assert run.returncode == 0
@@ -116,7 +116,7 @@ def test_what_a_cluster_loses_is_done_by_others(
 def test_a_driver_that_is_killed_is_followed_by_another(
     settings: tuple[object, ...], whole: Path, cluster: Any, command: Any, gec: Any, outputs: Outputs, tmp_path: Path
 ) -> None:
-    """At once, so that actors of the one before may still be writing."""
+    """At once, so that actors of the first driver may still be writing."""
     out, rng = tmp_path / "out", random.Random(7)
     there = (*settings, "-o", out, "--ray", cluster.address, "--quiet")
     for _ in range(5):
@@ -126,12 +126,13 @@ def test_a_driver_that_is_killed_is_followed_by_another(
 
 
 def raylet(node: Any) -> int:
-    """The process that is a node."""
+    """The process of a node."""
     return int(node.all_processes["raylet"][0].process.pid)
 
 
 def comes_to_work(node: int, other: int) -> int:
-    """A node's actor, as soon as it corrects a shard. The other's stands still until then, so that shards are left."""
+    """Wait until an actor of the node corrects a shard. The other one is stopped until then, so that shards are
+    left."""
     end, still = time.monotonic() + 120, at_work(other)
     if still:
         os.kill(still, signal.SIGSTOP)
@@ -144,7 +145,7 @@ def comes_to_work(node: int, other: int) -> int:
 
 
 def at_work(node: int) -> int | None:
-    """The process of a node's actor while it corrects a shard: Ray names it by what it does."""
+    """The process of a node's actor while it corrects a shard, by the name that Ray gives it."""
     found = [one for task in Path(f"/proc/{node}/task").iterdir() for one in (task / "children").read_text().split()]
     return next((int(one) for one in found if title(one).startswith(b"ray::Actor.correct")), None)
 
@@ -152,5 +153,5 @@ def at_work(node: int) -> int | None:
 def title(process: str) -> bytes:
     try:
         return Path(f"/proc/{process}/cmdline").read_bytes()
-    except OSError:  # it has ended meanwhile
+    except OSError:  # it has ended
         return b""

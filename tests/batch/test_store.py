@@ -1,8 +1,9 @@
-"""Object stores, by way of a real S3 server on this machine: the same run from and to `s3://`."""
+"""Object stores, with a real S3 server on this machine: the same run from and to `s3://`."""
 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ BUCKET = "s3://letters"
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A server with an empty bucket, and the settings by which any S3 client finds it."""
+    """A server with an empty bucket, and the environment with which S3 clients find it."""
     pytest.importorskip("moto")
     from moto.server import ThreadedMotoServer
 
@@ -109,11 +110,17 @@ def test_a_second_run_in_a_folder_of_a_store_is_refused(store: None, monkeypatch
     monkeypatch.setattr(lease, "WATCHED", 1.0)
     monkeypatch.setattr(lease, "SETTLED", 0.2)
     folder = places.folder(f"{BUCKET}/leased")
-    with folder.mine():
-        with pytest.raises(BatchError, match="another run is at work in it; wait for it or stop it"), folder.mine():
+    with folder.locked():
+        with pytest.raises(BatchError, match="another run is at work in it; wait for it or stop it"), folder.locked():
             pass
         assert folder.read(lease.NAME)
     assert folder.read(lease.NAME) is None
     folder.write(lease.NAME, b"killed 7")
-    with folder.mine():
+    with folder.locked() as refuse_if_lost:
         assert folder.read(lease.NAME)
+        refuse_if_lost()
+        folder.write(lease.NAME, b"follower 1")  # of a run that began while this machine slept
+        time.sleep(0.3)
+        with pytest.raises(BatchError, match="another run is at work in it"):
+            refuse_if_lost()
+    assert folder.read(lease.NAME) == b"follower 1"

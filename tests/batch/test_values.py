@@ -1,5 +1,4 @@
-"""What Parquet holds comes through: as it was where Parquet is written, in words where JSON is. So do numbers of JSON,
-as they were written."""
+"""Values are the same in Parquet, and text in JSON."""
 
 from __future__ import annotations
 
@@ -12,14 +11,14 @@ import pyarrow.parquet
 import pytest
 
 from gec.batch import read
-from gec.batch.read import Layout, Row
-from gec.batch.write import Done, Shape, part
+from gec.batch.read import InputRow, Layout
+from gec.batch.write import Done, OutputShape, part
 
 LAYOUT = Layout(keep=True)
 BROKEN = pa.Array.from_buffers(pa.string(), 2, pa.array([b"x", b"\xe9"], pa.binary()).buffers())
 
 
-def rows(path: Path, layout: Layout = LAYOUT, **columns: Any) -> list[Row]:
+def rows(path: Path, layout: Layout = LAYOUT, **columns: Any) -> list[InputRow]:
     texts = ["She go."] * len(next(iter(columns.values())))
     pa.parquet.write_table(pa.table({"text": texts, **columns}), path)
     return list(read.rows(read.find([str(path)], None)[0], layout, read.Start()))
@@ -48,11 +47,11 @@ def test_a_time_is_kept_however_fine_or_far(tmp_path: Path, kind: Any, value: in
     }
     path = tmp_path / "in.parquet"
     done = [Done(row, row.text, ()) for row in rows(path, **columns)]
-    record, empty = map(json.loads, part(done, Shape(), LAYOUT, "").splitlines())
+    record, empty = map(json.loads, part(done, OutputShape(), LAYOUT, "").splitlines())
     assert record | {"flat": words, "list": [words], "object": {"at": words}, "pairs": [["k", words]]} == record
     assert empty | {"flat": None, "list": [None], "object": {"at": None}, "pairs": [["k", None]]} == empty
     types = {name: column.type for name, column in columns.items()}
-    written = pa.parquet.read_table(pa.BufferReader(part(done, Shape("parquet"), LAYOUT, "", types, types)))
+    written = pa.parquet.read_table(pa.BufferReader(part(done, OutputShape("parquet"), LAYOUT, "", types, types)))
     assert written.select(list(columns)).equals(pa.parquet.read_table(path).select(list(columns)))
 
 
@@ -66,7 +65,7 @@ def test_a_value_that_cannot_be_read_keeps_one_row_back(tmp_path: Path) -> None:
 def test_json_has_null_where_parquet_has_no_number(tmp_path: Path) -> None:
     path = tmp_path / "in.parquet"
     done = [Done(row, row.text, ()) for row in rows(path, n=[float("nan"), 1.5], l=[[float("inf"), 2.0], None])]
-    first, second = part(done, Shape(), LAYOUT, "").splitlines()
+    first, second = part(done, OutputShape(), LAYOUT, "").splitlines()
     assert json.loads(first, parse_constant=pytest.fail) | {"n": None, "l": [None, 2.0]} == json.loads(first)
     assert json.loads(second)["n"] == 1.5
 
@@ -80,6 +79,6 @@ def test_a_number_of_json_is_kept_as_it_was_written(tmp_path: Path, number: str,
     path = tmp_path / "in.jsonl"
     path.write_text(f'{{"text": "She go.", "n": {number}, "o": {{"gec:number": "{beside}", "m": {number}}}}}\n')
     done = [Done(row, row.text, ()) for row in read.rows(read.find([str(path)], None)[0], LAYOUT, read.Start())]
-    written = part(done, Shape(), LAYOUT, "").decode()
+    written = part(done, OutputShape(), LAYOUT, "").decode()
     assert f'"n": {number}, "o": {{"gec:number": "{beside}", "m": {number}}}, "edits"' in written
-    assert number in part(done, Shape("csv"), LAYOUT, "", ["n", "o"]).decode()
+    assert number in part(done, OutputShape("csv"), LAYOUT, "", ["n", "o"]).decode()

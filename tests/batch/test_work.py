@@ -1,5 +1,6 @@
-"""One shard after the other on the shipped model: neither how many are together nor in which order they come changes an
-edit, and a row that cannot be corrected keeps no other from it."""
+"""Shards on the shipped model: neither their size nor their order changes an edit, and a row that cannot be corrected
+does not affect others.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ import pytest
 from gec.batch import ledger, places, read
 from gec.batch.plan import Limits, planned
 from gec.batch.read import Layout
-from gec.batch.summary import Tally
-from gec.batch.work import Job, Task, Worker
-from gec.batch.write import Done, Shape, part, quarantined
+from gec.batch.summary import BatchCounts
+from gec.batch.work import Job, ShardTask, Worker
+from gec.batch.write import Done, OutputShape, part, quarantined
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Passed, Policy
 from gec.errors import BatchError
@@ -42,9 +43,9 @@ def corpus(tmp_path_factory: pytest.TempPathFactory, lines: list[str], documents
 
 def hired(corpus: Path, engine: str, layout: Layout = LAYOUT) -> Worker:
     loading = {"device": "cpu", "engine": engine, "max_tokens": 512}
-    job = Job(tuple(read.find([str(corpus)], None)), layout, Shape(), Policy(), "model@0", loading, 1)
+    job = Job(tuple(read.find([str(corpus)], None)), layout, OutputShape(), Policy(), "model@0", loading, 1)
     terms = ledger.Terms("", "", {}, [])
-    return Worker(job, ledger.Run(places.folder(str(corpus / "_unused")), "", "jsonl", [], terms))
+    return Worker(job, ledger.BatchRun(places.folder(str(corpus / "_unused")), "", "jsonl", [], terms))
 
 
 @pytest.fixture(scope="module")
@@ -52,16 +53,18 @@ def worker(corpus: Path) -> Worker:
     return hired(corpus, "int8")
 
 
-def done(worker: Worker, out: Path, limits: Limits, *, backwards: bool = False, **more: Any) -> tuple[bytes, Tally]:
-    """What a run of one worker writes, all parts behind one another."""
+def done(
+    worker: Worker, out: Path, limits: Limits, *, backwards: bool = False, **more: Any
+) -> tuple[bytes, BatchCounts]:
+    """The output of a run with one worker, all parts concatenated."""
     worker.job = replace(worker.job, **more)
-    plan = planned(worker.job.inputs, worker.job.layout, limits, tables=worker.job.shape.is_table)
+    plan = planned(worker.job.inputs, worker.job.layout, limits, worker.job.shape)
     cut = plan.shards
     folder = places.folder(str(out))
-    worker.run = ledger.Run(folder, "key", worker.job.shape.suffix, cut, worker.run.terms, plan.fields)
+    worker.run = ledger.BatchRun(folder, "key", worker.job.shape.suffix, cut, worker.run.terms, plan.fields)
     for shard in cut[::-1] if backwards else cut:
-        worker.correct(Task(shard))
-    tally = Tally()
+        worker.correct(ShardTask(shard))
+    tally = BatchCounts()
     for mark in worker.run.marks():
         tally.add(mark.tally)
     return b"".join(file.read_bytes() for file in sorted(out.glob("part-*"))), tally
@@ -82,7 +85,7 @@ def test_order_shards_and_budget_change_no_byte(worker: Worker, tmp_path: Path) 
 
 @pytest.mark.slow
 def test_in_float32_they_change_no_edit(corpus: Path, tmp_path: Path) -> None:
-    """A confidence comes out of sums of floats, so its last digits may be others in another company."""
+    """Confidences are sums of floats, so their last digits may differ in another batch."""
     worker = hired(corpus, "float")
     found, _ = done(worker, tmp_path / "a", Limits(1000))
     worker.allow(60)
@@ -114,7 +117,7 @@ def test_documents_are_corrected_as_alone(worker: Worker, tmp_path: Path) -> Non
 
 @dataclass(frozen=True, slots=True)
 class Allergic(Policy):
-    """A policy that cannot stand a word, as code that meets a text nobody thought of."""
+    """A policy that fails on a word, like a bug that a text triggers."""
 
     word: str = "bag"
 
@@ -153,10 +156,10 @@ def test_where_every_document_fails_a_harmless_one_tells_whether_it_is_they(tmp_
 
 def test_a_careful_worker_says_which_row_it_tries(worker: Worker, tmp_path: Path) -> None:
     cut = planned(worker.job.inputs, LAYOUT, Limits(3)).shards
-    worker.run = ledger.Run(places.folder(str(tmp_path)), "key", "jsonl", cut, worker.run.terms)
+    worker.run = ledger.BatchRun(places.folder(str(tmp_path)), "key", "jsonl", cut, worker.run.terms)
     tried: list[tuple[int, int]] = []
     deadly = {(0, 1): "a worker died of it: killed by signal 9"}
-    mark = worker.correct(Task(cut[0], careful=True, deadly=deadly), lambda place, row: tried.append((place, row)))
+    mark = worker.correct(ShardTask(cut[0], careful=True, deadly=deadly), lambda place, row: tried.append((place, row)))
     assert tried == [(0, 0), (0, 2)]
     assert (mark.tally.corrected, mark.tally.quarantined) == (2, 1)
     assert b"a worker died of it: killed by signal 9" in (tmp_path / "_quarantine" / "part-0000000.jsonl").read_bytes()
@@ -170,10 +173,10 @@ def test_a_probe_finds_a_budget(worker: Worker) -> None:
 
 def test_shards_that_are_done_together_take_no_longer_than_the_clock_says(worker: Worker, tmp_path: Path) -> None:
     cut = planned(worker.job.inputs, LAYOUT, Limits(9)).shards
-    worker.run = ledger.Run(places.folder(str(tmp_path)), "key", "jsonl", cut, worker.run.terms)
+    worker.run = ledger.BatchRun(places.folder(str(tmp_path)), "key", "jsonl", cut, worker.run.terms)
     began = time.perf_counter()
     with ThreadPoolExecutor(2) as threads:
-        marks = list(threads.map(worker.correct, map(Task, cut)))
+        marks = list(threads.map(worker.correct, map(ShardTask, cut)))
     took = time.perf_counter() - began
     assert took / 2 < sum(mark.tally.seconds for mark in marks) <= took
 
@@ -183,19 +186,19 @@ def test_shards_that_are_done_together_take_no_longer_than_the_clock_says(worker
 
 ROWS = [
     Done(
-        read.Row(0, 1, 0, 9, 7, "He go.", {"model": "T", "date": None}),
+        read.InputRow(0, 1, 0, 9, 7, "He go.", {"model": "T", "date": None}),
         "He goes.",
         (Edit(3, 5, "goes", "R:VERB", 0.5, "go"),),
     ),
-    Done(read.Row(1, 2, 0, 9, 8, 'Two\n"lines", ', {"model": "U", "date": None}), 'Two\n"lines", ', ()),
-    read.Row(2, 3, 0, 9, 9, trouble="none", raw="left as it is"),
+    Done(read.InputRow(1, 2, 0, 9, 8, 'Two\n"lines", ', {"model": "U", "date": None}), 'Two\n"lines", ', ()),
+    read.InputRow(2, 3, 0, 9, 9, trouble="none", raw="left as it is"),
 ]
 
 
 @pytest.mark.parametrize("compression", ["", "gz", "zst", "xz"])
 @pytest.mark.parametrize("to", ["jsonl", "csv", "tsv"])
 def test_what_is_written_is_read_again(tmp_path: Path, to: Any, compression: str) -> None:
-    shape = Shape(to, compression)
+    shape = OutputShape(to, compression)
     path = tmp_path / f"part.{shape.suffix}"
     path.write_bytes(part(ROWS, shape, LAYOUT, "model@0", ("model", "date")))
     (one,) = read.find([str(path)], None)
@@ -216,7 +219,7 @@ def test_parquet_keeps_its_columns_and_their_types(tmp_path: Path) -> None:
     kept = {"id": pyarrow.array([7, 8], pyarrow.int32()), "text": ["Fine.", "x"], "tags": [["a"], None]}
     table = pyarrow.table({**kept, "when": pyarrow.array([0, None], pyarrow.timestamp("ms")), "model": ["T", "U"]})
     pyarrow.parquet.write_table(table, path)
-    content, _ = done(hired(path.parent, "int8"), tmp_path / "out", Limits(), shape=Shape("parquet", "zst"))
+    content, _ = done(hired(path.parent, "int8"), tmp_path / "out", Limits(), shape=OutputShape("parquet", "zst"))
     written = pyarrow.parquet.read_table(pyarrow.BufferReader(content))
     assert written.column_names == ["id", "text", "tags", "when", "input_model", "edits", "confidence", "model"]
     assert written.drop_columns(["edits", "confidence"]).to_pydict() == {
@@ -238,7 +241,7 @@ HALVES = (
 def test_half_a_character_keeps_back_its_row_where_it_cannot_be_written(tmp_path: Path, to: Any, kept: int) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.jsonl").write_text("\n".join(HALVES))
-    _, tally = done(hired(tmp_path / "in", "int8"), tmp_path / "out", Limits(), shape=Shape(to))
+    _, tally = done(hired(tmp_path / "in", "int8"), tmp_path / "out", Limits(), shape=OutputShape(to))
     assert (tally.corrected, tally.quarantined) == (4 - kept, kept)
     assert list(tally.reasons) == (
         ["the field … has half a character, which only JSON holds; mend the encoding"] if kept else []
@@ -250,7 +253,7 @@ def test_cells_without_quotes_stay_as_they_are(tmp_path: Path) -> None:
     (tmp_path / "in" / "a.tsv").write_text('text\tx "y"\n"open quote\t"\n')
     (tmp_path / "in" / "b.jsonl").write_text('{"text": "Fine.", "x": "a\\tb"}\n{"text": "Fine.", "a\\tb": "x"}\n')
     layout = Layout(keep=True, quotes=False)
-    found, tally = done(hired(tmp_path / "in", "int8", layout), tmp_path / "out", Limits(), shape=Shape("tsv"))
+    found, tally = done(hired(tmp_path / "in", "int8", layout), tmp_path / "out", Limits(), shape=OutputShape("tsv"))
     header, line, other = found.decode().splitlines()
     assert header == other == 'id\ttext\tx "y"\tx\tedits\tconfidence\tmodel'
     assert line.split("\t")[1:4] == ['"open quote', '"', ""]
@@ -262,7 +265,7 @@ def test_a_file_s_name_need_not_be_text(tmp_path: Path, to: Any) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / os.fsdecode(b"caf\xe9.txt")).write_text("Fine.\n")
     worker = hired(tmp_path / "in", "int8", Layout())
-    done(worker, tmp_path / "out", Limits(), shape=Shape(to))
+    done(worker, tmp_path / "out", Limits(), shape=OutputShape(to))
     (part,) = read.find([str(next((tmp_path / "out").glob("part-*")))], None)
     (row,) = read.rows(part, Layout(keep=True), read.Start())
     assert row.fields["id"] == f"{tmp_path}/in/caf\\xe9.txt:1"
@@ -273,7 +276,7 @@ def test_parquet_keeps_types_where_names_clash(tmp_path: Path) -> None:
     path.parent.mkdir()
     clashing = {"id": ["a"], "input_id": [1], "edits": [["e"]], "input_edits": [2]}
     pyarrow.parquet.write_table(pyarrow.table({"text": ["Fine."], **clashing}), path)
-    shape, layout = Shape("parquet"), Layout(keep=True)
+    shape, layout = OutputShape("parquet"), Layout(keep=True)
     content, _ = done(hired(path.parent, "int8", layout), tmp_path / "out", Limits(), shape=shape)
     (record,) = pyarrow.parquet.read_table(pyarrow.BufferReader(content)).to_pylist()
     kept = {"input_input_id": "a", "input_id": 1, "input_input_edits": ["e"], "input_edits": 2, "edits": []}
@@ -284,7 +287,7 @@ def test_all_parts_of_a_table_have_the_same_columns(tmp_path: Path) -> None:
     (tmp_path / "json").mkdir()
     rows = ['{"id": 1, "text": "Fine.", "x": 1}', '{"id": 2, "text": "Fine.", "y": "z"}', '{"id": 3}']
     (tmp_path / "json" / "a.jsonl").write_text("\n".join(rows))
-    done(hired(tmp_path / "json", "int8"), tmp_path / "csv", Limits(1), shape=Shape("csv"))
+    done(hired(tmp_path / "json", "int8"), tmp_path / "csv", Limits(1), shape=OutputShape("csv"))
     parts = [file.read_text() for file in sorted((tmp_path / "csv").glob("part-*"))]
     assert [part.splitlines()[0] for part in parts] == ["id,text,x,y,edits,confidence,model"] * 3
     assert [part.splitlines()[1:] for part in parts] == [
@@ -294,8 +297,8 @@ def test_all_parts_of_a_table_have_the_same_columns(tmp_path: Path) -> None:
 
 def test_what_is_no_text_is_json_in_a_cell() -> None:
     fields = {"yes": True, "nan": float("nan"), "one": 1, "half": 0.5, "list": ["a"], "none": None}
-    row = Done(read.Row(0, 1, 0, 9, 7, "Fine.", fields), "Fine.", ())
-    _, line = part([row], Shape("tsv"), LAYOUT, "m", fields).decode().splitlines()
+    row = Done(read.InputRow(0, 1, 0, 9, 7, "Fine.", fields), "Fine.", ())
+    _, line = part([row], OutputShape("tsv"), LAYOUT, "m", fields).decode().splitlines()
     assert line.split("\t")[2:8] == ["true", "null", "1", "0.5", '"[""a""]"', ""]
 
 
@@ -304,7 +307,7 @@ def test_all_parts_of_parquet_have_the_same_types(tmp_path: Path) -> None:
     for number, columns in enumerate(({"n": [1]}, {"n": [2], "tags": [["a"]]})):
         table = pyarrow.table({"id": [number], "text": ["Fine."], **columns})
         pyarrow.parquet.write_table(table, tmp_path / "in" / f"{number}.parquet")
-    done(hired(tmp_path / "in", "int8"), tmp_path / "out", Limits(), shape=Shape("parquet"))
+    done(hired(tmp_path / "in", "int8"), tmp_path / "out", Limits(), shape=OutputShape("parquet"))
     first, second = (pyarrow.parquet.read_schema(file) for file in sorted((tmp_path / "out").glob("part-*")))
     assert first.names == second.names == ["id", "text", "n", "tags", "edits", "confidence", "model"]
     assert first.field("tags").type == second.field("tags").type == pyarrow.list_(pyarrow.string())
@@ -316,8 +319,8 @@ def test_lines_of_text_stay_side_by_side_and_keep_their_bytes(tmp_path: Path) ->
     (one,) = read.find([str(path)], None)
     rows = read.rows(one, Layout(max_chars=8), read.Start())
     done = [row if row.trouble else Done(row, row.text, ()) for row in rows]
-    assert [bool(row.trouble) for row in done if isinstance(row, read.Row)] == [True, True]
-    assert part(done, Shape("text"), Layout(), "") == path.read_bytes()[3:] + b"\n"
+    assert [bool(row.trouble) for row in done if isinstance(row, read.InputRow)] == [True, True]
+    assert part(done, OutputShape("text"), Layout(), "") == path.read_bytes()[3:] + b"\n"
     assert [json.loads(line).get("raw") for line in quarantined(done, ["a.txt"] * 6).splitlines()] == [
         "two \\xff",
         None,

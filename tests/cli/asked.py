@@ -1,4 +1,4 @@
-"""The program in the current folder, as tests ask it."""
+"""Runs the program in the current folder, for tests."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def gec(*words: str, stdin: str = "", code: int = 0) -> click.testing.Result:
 
 
 def replaced(*words: str) -> list[str]:
-    """What would be replaced."""
+    """The replacements that it would make."""
     data = json.loads(gec("correct", "--format", "json", *words).stdout)
     return [edit["original"] for file in data["files"] for edit in file["edits"]]

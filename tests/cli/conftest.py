@@ -1,4 +1,4 @@
-"""What tests of the program share."""
+"""Fixtures for tests of the program."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ import pytest
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder that is the current one."""
+    """An empty folder as the current one."""
     monkeypatch.chdir(tmp_path)
     return tmp_path

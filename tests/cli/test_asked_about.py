@@ -1,4 +1,4 @@
-"""What the program says of itself: commands that are meant, types and what they are about, settings that hold."""
+"""What the program says about itself: similar commands, types of edits, and settings."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ from gec.edits.message import NAMES
         (". --check", ". is not a command; to correct it: gec correct . --check"),
         ("missing.md", "missing.md is not a command; to correct it: gec correct missing.md"),
         ("frobnicate", "no such command: frobnicate; the commands are correct, batch,"),
-        ("explain verbs", "verbs is no type of edit; do you mean VERB?"),
-        ("explain blue", "blue is no type of edit; gec types lists them"),
+        ("explain verbes", "verbes is no type of edit and no rule; do you mean VERB?"),
+        ("config nope", "nope: no such file or folder; give one that exists"),
+        ("rules test nope", "nope: no such file; give one that exists"),
+        ("rules test .", ".: is a folder; name a file"),
+        ("explain", "missing argument 'TYPE|RULE...'; "),
+        ("explain blue", "blue is no type of edit and no rule; gec types and gec rules list show"),
     ],
 )
 def test_a_wrong_word_costs_one_line_that_says_what_was_meant(project: Path, words: str, said: str) -> None:
@@ -34,6 +38,14 @@ def test_every_type_is_listed_and_explained(project: Path) -> None:
     assert all(f"{kind}: {name}\n" in said for kind, name in NAMES.items())
     assert "The list of names are long. → The list of names is long." in gec("explain", "r:verb:sva").stdout
     assert "U:DET: unnecessary" in gec("explain", "det").stdout
+    assert "verbs.used-to  Behind look forward" in gec("explain", "verbs").stdout
+
+
+def test_a_rule_is_explained_as_a_type_is(project: Path) -> None:
+    said = gec("explain", "pronouns.both").stdout
+    rule, why, example = said.splitlines()
+    assert (rule, why) == ("pronouns.both", "  Both takes no article: both of them.")
+    assert example == "  I like the both of them. → I like both of them."
 
 
 def test_settings_are_shown_with_the_place_they_are_from(project: Path) -> None:
@@ -51,7 +63,7 @@ def test_settings_are_shown_with_the_place_they_are_from(project: Path) -> None:
 def test_fix_is_write_and_quiet_says_nothing(project: Path) -> None:
     (project / "a.md").write_text(f"{FAULTY}\n<!-- gec: offf -->\n")
     run = gec("correct", "--fix", "a.md")
-    assert run.stderr == "a.md:3: “gec: offf”: offf is no remark that gec knows; do you mean off?\n" + (
+    assert run.stderr == "warning: a.md:3: “gec: offf”: offf is no remark that gec knows; do you mean off?\n" + (
         "2 corrections in 1 of 1 file\n"
     )
     (project / "a.md").write_text(f"{FAULTY}\n<!-- gec: offf -->\n")

@@ -1,4 +1,4 @@
-"""`gec correct` and findings that were accepted: the baseline."""
+"""`gec correct` with a baseline of accepted findings."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_baseline_is_written_where_it_is_looked_for(project: Path, monkeypatch
     for folder in (project / "docs", project / "docs" / "old", project / "set"):
         folder.mkdir()
         (folder / "a.md").write_text(FAULTY)
-    (project / "docs" / "old" / ".gec-baseline.json").touch()  # empty, so that there is nothing to lose
+    (project / "docs" / "old" / ".gec-baseline.json").touch()  # empty, so there is nothing to lose
     (project / "set" / ".gec.toml").write_text('baseline = "own.json"\n')
     (project / ".gec.toml").write_text('baseline = "ours.json"\n')
     said = gec("correct", "--write-baseline", "docs", "set").stderr
@@ -99,12 +99,20 @@ def test_a_baseline_knows_a_finding_when_sentences_are_added_beside_it(project: 
     assert replaced("a.txt") == ["go"]
 
 
+def test_a_baseline_knows_a_finding_when_its_lines_are_wrapped_anew(project: Path) -> None:
+    path = project / "a.txt"
+    path.write_text("Under extraordinarily uncomfortable circumstances she go home.\n")
+    gec("correct", "--write-baseline", "a.txt")
+    path.write_text("Under extraordinarily\n    uncomfortable  circumstances\n    she go home.\n")
+    assert replaced("a.txt") == []
+
+
 def test_what_a_correction_made_room_for_is_not_written_without_it(project: Path) -> None:
     path = project / "a.txt"
     text = "It worths seeing.\n"
     path.write_text(text)
     (project / ".gec.toml").write_text("min-confidence = 0.1\n")
-    assert replaced("a.txt") == ["", "worths"]  # of which the first is found when the second is there
+    assert replaced("a.txt") == ["", "worths"]  # the first one is found only after the second
     gec("correct", "--select", "R", "--write-baseline", "a.txt")
     gec("correct", "--write", "a.txt")
     assert path.read_text() == text

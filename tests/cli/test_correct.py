@@ -1,4 +1,4 @@
-"""`gec correct` on the shipped model: what it prints, writes and exits with."""
+"""`gec correct` on the shipped model: what it prints and writes, and its exit codes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def gec(*words: str | Path, stdin: bytes = b"") -> click.testing.Result:
 
 @pytest.fixture(scope="module")
 def corrected() -> str:
-    """What the model makes of the faulty text; that it changes something is what the tests below need."""
+    """The model's correction of the faulty text, which has to differ for the tests below."""
     text = gec(stdin=FAULTY.encode()).stdout_bytes.decode()
     assert text != FAULTY
     return text

@@ -1,4 +1,4 @@
-"""Which files a run takes up."""
+"""Which files a run reads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def taken(*paths: Path, force: bool = False, **given: object) -> tuple[list[str], list[str]]:
-    """The files, relative to the first path's folder, and what was told."""
+    """The files, relative to the first path's folder, and the messages."""
     told: list[str] = []
 
     @cache
@@ -137,7 +137,7 @@ def test_gitignore_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
         ("[[:alpha:]].md", "1.md"),
         ("[![:alpha:]].md", "a.md b.md"),
         ("[_[:digit:]a].md", "b.md"),
-        ("[:alpha:].md", "1.md b.md"),  # of these characters one
+        ("[:alpha:].md", "1.md b.md"),  # one of these characters
         ("[[].md", "1.md a.md b.md"),
     ],
 )
@@ -190,7 +190,7 @@ def test_a_folder_without_texts_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_folder_deeper_than_python_can_call_itself_is_walked(tmp_path: Path) -> None:
-    """Twice: from its top, and with all of what git ignores to be asked for above it."""
+    """Twice: from its top, and with all of git's ignore files above it."""
     make(tmp_path, ".git/config")
     folders = [tmp_path / "/".join("d" * depth) for depth in range(1, 1_101)]
     walk = Walk(lambda _: Settings(), pytest.fail, pytest.fail)
@@ -202,7 +202,7 @@ def test_a_folder_deeper_than_python_can_call_itself_is_walked(tmp_path: Path) -
         for top in (folders[0], folders[-1]):
             forget()
             assert list(walk.files([top])) == [text]
-    finally:  # for pytest would call itself as often
+    finally:  # pytest would delete it recursively
         text.unlink()
         for folder in reversed(folders):
             folder.rmdir()
@@ -220,7 +220,7 @@ def test_each_folder_of_many_in_each_other_is_asked_once(tmp_path: Path, monkeyp
         return settings.own(folder)
 
     forget()
-    walk = Walk(lambda folder: above.held(folder, known, own, Settings()), pytest.fail, pytest.fail)
+    walk = Walk(lambda folder: above.inherited(folder, known, own, Settings()), pytest.fail, pytest.fail)
     assert len(list(walk.files([tmp_path]))) == 1
     assert len(asked) < 400
 

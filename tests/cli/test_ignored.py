@@ -1,4 +1,4 @@
-"""What is left out of folders in a repository, held against what git itself says."""
+"""What is left out of folders in a repository, compared with git itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gec.globs import together
 
 @pytest.fixture(autouse=True)
 def _anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """Nobody's own configuration of git, and nothing known of folders that were here before."""
+    """No configuration of git, and nothing cached from earlier folders."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
@@ -54,7 +54,7 @@ def make(folder: Path, *names: str) -> Path:
 @pytest.mark.parametrize(
     ("outer", "inner"),
     [
-        ("*.txt", "!keep/"),  # takes back the folder, not what is in it
+        ("*.txt", "!keep/"),  # includes the folder again, not what is in it
         ("*", "!*/"),
         ("keep/a.txt\n!keep", ""),
         ("sub/**/", ""),
@@ -63,14 +63,14 @@ def make(folder: Path, *names: str) -> Path:
         (r"[\]a].txt", ""),
         ("a.txt\t", ""),  # a name that ends in a tab
         ("a.txt \r", ""),
-        ("a.txt\x0cb.md", ""),  # is one line
+        ("a.txt\x0cb.md", ""),  # this is one line
         ("[z-a].txt\n[a-\n[[:no:]]*\n\\", "b.md"),
-        ("sub/keep/", "!keep/a.txt"),  # what is in an ignored folder cannot be taken back
+        ("sub/keep/", "!keep/a.txt"),  # nothing in an ignored folder can be included again
         (r"\!a.txt" "\n" r"\#b.md", r"a.txt\ "),
         ("**/keep/**/a.txt", "/b.md"),
-        ("sub**/x/*.txt\ns**/keep/b.md", ""),  # two stars behind the letters that a path begins with
-        ("[[:alpha:].txt", ""),  # is not closed
-        ("[a-Z].txt", ""),  # the other way round, only what it begins with
+        ("sub**/x/*.txt\ns**/keep/b.md", ""),  # two stars after a fixed beginning
+        ("[[:alpha:].txt", ""),  # not closed
+        ("[a-Z].txt", ""),  # a reversed range: only its first character
         ("[a-[:alpha:]].txt", "[]-a]?.md\n[!]a].md"),
         ("*a*.t?t", "!a.txt"),
         ("\ufeffa.txt", "\ufeffb.md"),
@@ -128,7 +128,7 @@ def test_a_gitignore_that_is_no_file_of_its_own_says_nothing(tmp_path: Path) -> 
     make(tmp_path, "a.md", "sub/b.md", "list")
     git(tmp_path, "init", "-q")
     (tmp_path / "list").write_text("*.md\n")
-    (tmp_path / ".gitignore").symlink_to("list")  # git does not follow it
+    (tmp_path / ".gitignore").symlink_to("list")  # git does not follow this link
     (tmp_path / "sub" / ".gitignore").mkdir()
     assert ours(tmp_path) == gits(tmp_path) == {"a.md", "sub/b.md"}
 

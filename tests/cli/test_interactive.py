@@ -1,12 +1,13 @@
-"""Questions about corrections, answered by keys, without a terminal: what becomes of each answer."""
+"""Questions about corrections, answered by keys without a terminal."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 
 import pytest
 
-from gec.cli.interactive import KEYS, MORE, Answers, ask
+from gec.cli.interactive import KEYS, MORE, Answers, _key, ask
 from gec.edits.edit import Edit
 from gec.text.document import read
 
@@ -78,3 +79,13 @@ def test_a_word_that_is_right_is_asked_about_once_and_an_interrupt_loses_nothing
 
 def test_help_tells_of_every_key() -> None:
     assert set(KEYS) - {"?"} <= {key for keys in MORE for key in keys.split(", ")}
+
+
+@pytest.mark.parametrize(("pressed", "said"), [("y", "y"), ("\x04", "q"), ("é", "é"), ("語", "語"), ("🙂", "🙂")])
+def test_a_key_is_a_letter_of_any_length(pressed: str, said: str) -> None:
+    assert _key(io.BytesIO(pressed.encode()).read) == said
+
+
+def test_a_terminal_that_is_closed_while_we_wait_is_no_answer() -> None:
+    with pytest.raises(OSError, match="Input/output"):
+        _key(io.BytesIO().read)

@@ -1,4 +1,4 @@
-"""`gec correct --write` that is killed, or told to end."""
+"""`gec correct --write`, killed or terminated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from asked import FAULTY, ROOT
 
 @pytest.mark.slow
 def test_a_kill_at_any_step_leaves_every_file_old_or_new(project: Path) -> None:
-    """What is to be written is known beforehand, so that nearly all of the time goes into writing."""
+    """The edits are in the cache, so nearly all of the time is spent on writing."""
     names = [project / f"{number:03}.md" for number in range(200)]
     old = {path: f"# {path.stem}\n\n{FAULTY}" + "All is well.\n\n" * 200 for path in names}
     for path, text in old.items():
@@ -48,7 +48,7 @@ def test_who_is_told_to_end_leaves_no_unfinished_file(project: Path) -> None:
     names = [project / f"{number:03}.md" for number in range(200)]
     (project / "first.md").write_text(text)
     command = [sys.executable, str(ROOT / "cli.py"), "correct"]
-    subprocess.run([*command, "--check", "first.md"], check=False, capture_output=True)  # so that all are known
+    subprocess.run([*command, "--check", "first.md"], check=False, capture_output=True)  # fills the cache
     for _ in range(3):
         for path in names:
             path.write_text(text)

@@ -1,4 +1,4 @@
-"""`gec model info`, and what any command says of a checkpoint that cannot be used."""
+"""`gec model info`, and the errors of all commands for an unusable checkpoint."""
 
 from __future__ import annotations
 

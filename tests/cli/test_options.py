@@ -1,4 +1,4 @@
-"""What a new user reads who says something wrong: one line that names the option, what was said, and what would do."""
+"""Error messages for wrong options: one line with the option, the given value, and the expected values."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asked import gec
+from tests.cli.asked import FAULTY, gec
 
 WRONG = [
     ("--select", "nope", "nope is no type of edit; the types are ADJ"),
-    ("--ignore", "VERB,r:spel", "r:spel is no type of edit; the types are ADJ"),
+    ("--ignore", "VERB,r:spel", "r:spel is no type of edit and no rule; do you mean R:SPELL?"),
     ("--select", "", "an empty name is no type of edit"),
     ("--dialect", "fr", "'fr' is not one of us, gb, au, ca"),
     ("--format", "xml", "'xml' is not one of text, json"),
@@ -45,7 +45,7 @@ def test_a_wrong_value_is_one_line_with_the_option_and_what_would_do(option: str
 )
 def test_how_to_correct_is_said_alike_in_all_commands(words: str, said: str) -> None:
     commands = ["correct -", "batch - -o out", "serve", "lsp", "eval x.m2", "bench decode x", "bench passages x"]
-    without = {"--engine=nope": 6, "--decode=nope": 5}  # commands measure in ways of their own
+    without = {"--engine=nope": 6, "--decode=nope": 5}  # commands that measure have ways of their own
     for command in commands[: without.get(words, 7)]:
         assert gec(*command.split(), words, code=2).stderr.startswith(f"error: {said}"), command
 
@@ -80,7 +80,7 @@ def test_how_sure_is_enough_is_said_in_one_way(command: str, words: str) -> None
                 ("--write-baseline", "--write-baseline"),
             ]
         ),
-        ("--nope", "No such option '--nope'"),
+        ("--nope", "no such option: --nope"),
         ("--jobs", "Option '--jobs' requires an argument"),
         ("--check=yes", "Option '--check' does not take a value"),
     ],
@@ -91,3 +91,9 @@ def test_what_contradicts_itself_is_refused_in_one_line(words: str, said: str, p
     assert line.startswith(f"error: {said}")
     assert line.count("\n") == 1
     assert (project / "a.txt").read_text() == "They was happy."
+
+
+def test_a_missing_table_is_told_with_the_line_that_names_it(project: Path) -> None:
+    (project / ".gec.toml").write_text('# mine\nrules = ["no.toml"]\n')
+    (project / "a.txt").write_text(FAULTY)
+    assert ".gec.toml:2: rules: " in gec("correct", "a.txt", code=2).stderr

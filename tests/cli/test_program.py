@@ -1,4 +1,4 @@
-"""The program as people start it: what it says, what it exits with, and how little it loads to do so."""
+"""The program as people start it: its output, its exit codes, and how little it loads."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_help_is_there_at_once() -> None:
 
 
 def worked(command: list[str]) -> float:
-    """Seconds of processor time, which other programs do not add to."""
+    """Seconds of processor time, which other programs do not affect."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -129,7 +129,7 @@ def test_a_text_larger_than_the_memory_costs_one_line(tmp_path: Path) -> None:
         ("lsp <&-", 0, 0),
         ("correct nowhere.txt 2>/dev/full", 2, 0),
         ("correct --nonsense 2>/dev/full", 2, 0),
-        ("correct --check a.txt right.txt 2>/dev/full", 2, 0),  # its last line is lost, and that is an error
+        ("correct --check a.txt right.txt 2>/dev/full", 2, 0),  # the last line cannot be written, which is an error
     ],
 )
 def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str, code: int, lines: int) -> None:
@@ -146,6 +146,7 @@ def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str
         (["--version"], 0, ""),
         (["completion", "bash"], 0, ""),
         (["completion", "tcsh"], 2, "'tcsh' is not one of"),
+        (["dictionary", "add", "1234"], 2, "error: '1234' has no letter"),
         (["dictionary", "add", "two words"], 2, "error: 'two words' is not a single word"),
         (["correct", "--interactive", "-"], 2, "--interactive needs files"),
         (["correct", "--interactive", "--write", "a.txt"], 2, "use only one of them"),
@@ -162,12 +163,16 @@ def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str
         (["correct", "--min-confidence", "nan", "-"], 2, "--min-confidence: 'nan' is not a number from 0 to 1"),
         (["train", "run", "--minutes", "inf", "a.toml"], 2, "--minutes: 'inf' is not a number above 0"),
         (["correct", "--jobs", "0", "-"], 2, "--jobs: 0 is not a whole number of at least 1"),
-        (["--nonsense"], 2, "No such option"),
+        (["--nonsense"], 2, "no such option"),
         (["nonsense"], 2, "no such command: nonsense"),
-        (["correct", "--nonsense"], 2, "No such option"),
+        (["correct", "--nonsense"], 2, "no such option"),
         (["correct", "--format", "xml", "-"], 2, "'xml' is not one of"),
         (["correct", "--min-confidence", "2", "-"], 2, "2.0 is not a number from 0 to 1"),
-        (["correct", "--select", "VRB", "-"], 2, "error: --select: VRB is no type of edit; the types are ADJ"),
+        (
+            ["correct", "--select", "VRB", "-"],
+            2,
+            "error: --select: VRB is no type of edit and no rule; do you mean VERB?",
+        ),
         (["correct", "--encoding", "klingon", "-"], 2, "error: --encoding: klingon: no such encoding"),
         (["correct", "--write", "-"], 2, "--write needs files"),
         (["correct", "--write"], 2, "--write needs files"),
@@ -240,7 +245,7 @@ def test_what_cannot_be_read_costs_one_line(raw: bytes, said: str, tmp_path: Pat
 
 @pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root cannot become anyone else")
 def test_what_nobody_may_read_is_named() -> None:
-    # Root may read anything, so the program is started as somebody else.
+    # Root may read everything, so the program is started as another user.
     become = ["setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all"] if os.geteuid() == 0 else []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

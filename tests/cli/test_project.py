@@ -1,4 +1,4 @@
-"""`gec correct` in a project: its settings, dictionaries and remarks, and what was proposed before."""
+"""`gec correct` in a project: settings, dictionaries, remarks and the cache."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_remarks_hide_and_idle_ones_are_told(project: Path) -> None:
     assert replaced("a.md") == ["go", "was"]
     assert gec("correct", "--check", "a.md", code=1).stderr == "2 corrections in 1 of 1 file\n"
     said = gec("correct", "--check", "--ignore", "VERB", "--idle-remarks", "a.md", code=1).stderr
-    assert said.splitlines()[0] == "a.md:9: “gec: off SPELL”: hides nothing; delete it"
+    assert said.splitlines()[0] == "warning: a.md:9: “gec: off SPELL”: hides nothing; delete it"
 
 
 def test_programs_are_told_paths_that_open_their_files(project: Path) -> None:
@@ -205,7 +205,10 @@ def test_excluded_files_that_are_named_are_told_in_one_line(project: Path) -> No
 def test_source_code_without_comments_says_why_nothing_is_found(project: Path) -> None:
     (project / "a.py").write_text(f"# {FAULTY}")
     said = gec("correct", "--check", "a.py").stderr
-    assert said == "a.py: is source code; --comments reads its comments\nnothing to correct in 1 file\n"
+    assert said == "a.py: is source code; --comments reads its comments\n1 file not read\n"
+    (project / "a.txt").write_text("We go.\n")
+    assert gec("correct", "--check", "a.txt", "a.py").stderr.endswith("\nnothing to correct in 1 file, 1 not read\n")
+    assert json.loads(gec("correct", "--format", "json", "a.py").stdout)["files"] == []
     assert replaced("--comments", "a.py") == ["go", "was"]
 
 
@@ -287,7 +290,7 @@ def test_what_has_not_changed_loads_no_model(project: Path) -> None:
 
 
 def worked(*words: str) -> float:
-    """Seconds of processor time, which other programs do not add to."""
+    """Seconds of processor time, which other programs do not affect."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert program(str(ROOT / "cli.py"), *words).returncode == 0
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -380,9 +383,9 @@ def test_hooks_and_action_say_what_the_program_knows() -> None:
     script = "".join(step.get("run", "") for step in steps)
     known = gec("correct", "--help").stdout
     for said in [script, *(hook["entry"] for hook in hooks)]:
-        assert "gec correct " in said
-        [options] = re.findall(r"gec correct ([^$\n]*)", said)
+        [options] = re.findall(r"(?i)gec\"? correct ([^$\n]*)", said)
         assert all(option in known for option in re.findall(r"--[\w-]+", options))
+    assert " -- $GEC_PATHS" in script  # a file of a pull request may have the name of an option
     assert {hook["language"] for hook in hooks} == {"python"}
 
 

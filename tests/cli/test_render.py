@@ -1,4 +1,4 @@
-"""What people and programs see of an edit."""
+"""What people and programs see of an edit, and the progress line."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from gec.cli import render
-from gec.cli.finding import Found, findings
+from gec.cli.finding import FileFindings, findings
+from gec.cli.progress import Progress, _width
 from gec.edits.edit import Edit, apply
 from gec.edits.lesson import TYPES
 from gec.text.document import read
+
+LONG_NAME = "notes/a very long folder of mine/and another one below it/チャプター-the-first-chapter.md"
 
 LETTER = "Dear Ann,\r\n\r\nHe go home.\nHe have dog."
 EDITS = [
@@ -29,7 +32,7 @@ EDITS = [
 
 def test_findings_are_one_line_each_and_tame() -> None:
     document = read(b"He \x1b[31mgo\x07 home.", name="a.txt")
-    found = Found("a.txt", findings(document, [Edit(3, 11, "goes", "R:VERB:SVA", 0.973)]))
+    found = FileFindings("a.txt", findings(document, [Edit(3, 11, "goes", "R:VERB:SVA", 0.973)]))
     line = "a.txt:1:4: R:VERB:SVA replace “␛[31mgo␇” with “goes” (subject-verb agreement) [0.97]\n"
     assert render.listed(found) == line
     why = f"    {TYPES['VERB:SVA']}\n"
@@ -73,7 +76,7 @@ def test_a_unified_diff_leads_from_the_old_text_to_the_new(case: tuple[str, list
 
 
 def patched(text: str, diff: str) -> str:
-    """What `patch` makes of a text; every context and removed line must be the text's own."""
+    """The text after `patch`. Every context line and removed line must be in the text."""
     lines, out, at = re.findall(r"[^\n]*\n|[^\n]+", text), [], 0
     body = re.findall(r"[^\n]*\n", diff)[2:]
     for i, line in enumerate(body):
@@ -126,7 +129,7 @@ def test_a_diff_applies_whatever_the_file_is_called(program: list[str], name: by
         try:
             path.write_text("He go.\n")
         except OSError:
-            assume(False)  # not every file system takes every name
+            assume(False)  # some file systems do not allow every name
         diff = render.unified(read(path), [Edit(3, 5, "goes")], path.name)
         subprocess.run(
             program, input=diff, check=True, cwd=folder, env=os.environ | {"GIT_CEILING_DIRECTORIES": folder}
@@ -166,3 +169,32 @@ def test_a_terminal_that_knows_no_width_is_shown_something(
     shown = capsys.readouterr()
     assert "He [-go-]{+goes+} home." in shown.out
     assert "He [-go-]{+goes+} home." in shown.err
+
+
+@pytest.mark.parametrize("columns", [20, 40, 60, 80, 120, 300])
+def test_the_line_fits_the_terminal_and_ends_with_the_name_of_the_file(columns: int) -> None:
+    progress = Progress(False)
+    progress.plan(1200, 1000)
+    progress.end(500)
+    progress.begin(LONG_NAME, 100, 1000)
+    progress.add(500)
+    line = progress.line(columns)
+    assert sum(map(_width, line)) < columns
+    assert " 55%" in line
+    if columns >= 40:
+        assert "1 of 1,200" in line
+        assert line.endswith(" left")
+        assert ".md" in line
+
+
+def test_from_the_start_the_file_and_its_number_are_named() -> None:
+    progress = Progress(False)
+    progress.plan(3, 300)
+    progress.at("a.txt")
+    progress.end(100)
+    progress.begin("b.txt", 200, 50)
+    assert progress.line(80) == "████░░░░░░░░  33%  2 of 3  b.txt  0:00 left"
+    progress = Progress(False)
+    progress.plan(1, 200)
+    progress.begin("b.txt", 200, 50)
+    assert progress.line(80) == "░░░░░░░░░░░░   0%  b.txt  starting"

@@ -1,7 +1,6 @@
-"""What programs are given: JSON as the documentation shows it, and each format as its readers take it.
-
-SARIF is held against a subset of its schema, version 2.1.0, written down here: the objects that gec uses, with the
-properties and values that the standard allows them.
+"""The formats for programs: JSON as documented, and the others as their readers understand them. SARIF is checked
+against a subset of its schema 2.1.0, written down here: the objects that gec uses, with the properties and values that
+the standard allows.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 
 from gec import __version__
-from gec.cli.finding import Found, findings, left_over
+from gec.cli.finding import FileFindings, findings, left_over
 from gec.cli.reports import REPORTS, information_uri
 from gec.edits.edit import Edit
 from gec.text.document import read, shown
@@ -35,9 +34,9 @@ EDITS = [
     Edit(44, 46, "went\nout", "R:OTHER", 0.51234),
 ]
 FOUND = [
-    Found(LETTER.name, findings(LETTER, EDITS), ((3, "gec: off", "hides nothing"),)),
-    Found("clean.txt", ()),
-    Found('odd\x1b<&>".txt', findings(read(b"a % b\x01c", name="odd"), [Edit(2, 3, "per\ncent,:", "R:OTHER")])),
+    FileFindings(LETTER.name, findings(LETTER, EDITS), ((3, "gec: off", "hides nothing"),)),
+    FileFindings("clean.txt", ()),
+    FileFindings('odd\x1b<&>".txt', findings(read(b"a % b\x01c", name="odd"), [Edit(2, 3, "per\ncent,:", "R:OTHER")])),
 ]
 
 
@@ -45,7 +44,7 @@ def test_json_is_what_the_documentation_says() -> None:
     text = (ROOT / "docs" / "terminal.md").read_text(encoding="utf-8")
     documented = json.loads(re.findall(r"```json\n(.*?)```", text, re.DOTALL)[0])
     letter = read(b"Dear Ann,\r\n\r\nHe go home.", name="letter.txt")
-    found = [Found(letter.name, findings(letter, [Edit(16, 18, "goes", "R:VERB:SVA", 0.97)]))]
+    found = [FileFindings(letter.name, findings(letter, [Edit(16, 18, "goes", "R:VERB:SVA", 0.97)]))]
     assert json.loads(REPORTS["json"](found)) == documented | {"gec": __version__}
 
 
@@ -183,7 +182,7 @@ def test_github_commands_are_one_line_each_and_escaped() -> None:
 def test_gitlab_fingerprints_tell_findings_apart() -> None:
     twice = read(b"He go. He go. He go. He go. He go. He go. He go. He go.", name="a.txt")
     edits = [Edit(match.start(), match.end(), "goes", "R:VERB:SVA") for match in re.finditer("go", twice.text)]
-    issues = json.loads(REPORTS["gitlab"]([Found("a.txt", findings(twice, edits)), *FOUND]))
+    issues = json.loads(REPORTS["gitlab"]([FileFindings("a.txt", findings(twice, edits)), *FOUND]))
     assert len({issue["fingerprint"] for issue in issues}) == len(issues) == 12
     assert {tuple(issue) for issue in issues} == {("description", "check_name", "fingerprint", "severity", "location")}
     assert issues[8]["location"] == {"path": "docs/a letter.md", "lines": {"begin": 3, "end": 3}}
@@ -245,7 +244,7 @@ def test_any_text_can_be_reported(layout: str, text: str, new: str, path: str) -
     text = text.replace("\0", "")
     document = read(text.encode("utf-8", "replace"), name=path)
     end = len(document.text)
-    said = REPORTS[layout]([Found(path, findings(document, [Edit(end // 2, end, new, "R:OTHER", 0.5)]))])
+    said = REPORTS[layout]([FileFindings(path, findings(document, [Edit(end // 2, end, new, "R:OTHER", 0.5)]))])
     if layout == "junit":
         ElementTree.fromstring(said)
     elif layout == "github":
@@ -257,7 +256,7 @@ def test_any_text_can_be_reported(layout: str, text: str, new: str, path: str) -
 
 @pytest.mark.parametrize("layout", ["json", "jsonl", "rdjson", "gitlab", "junit", "github"])
 def test_a_path_opens_its_file_once_the_format_is_read(layout: str) -> None:
-    """Formats escape by themselves, so a path is not escaped before."""
+    """Formats do their own escaping, so a path is not escaped before."""
     path = 'new\nline "and" \\.txt'
     [one] = paths(layout, path)
     assert one == path
@@ -271,8 +270,8 @@ def test_a_path_that_no_text_can_say_is_told_by_its_bytes(layout: str) -> None:
     assert os.fsencode(unquote(file["uri"], errors="surrogateescape")) == b"bad\xff \n.txt"
 
 
-def named(path: str) -> Found:
-    return Found(shown(Path(path)), findings(read(b"He go."), [Edit(3, 5, "goes", "R:VERB:SVA")]), file=path)
+def named(path: str) -> FileFindings:
+    return FileFindings(shown(Path(path)), findings(read(b"He go."), [Edit(3, 5, "goes", "R:VERB:SVA")]), file=path)
 
 
 def paths(layout: str, path: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""`gec score`, `gec annotate` and `gec eval` as their users run them."""
+"""`gec score`, `gec annotate` and `gec eval` as people run them."""
 
 import json
 from pathlib import Path

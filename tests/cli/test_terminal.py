@@ -1,4 +1,4 @@
-"""`gec correct` with somebody in front of it: questions and answers, watching, how far it is."""
+"""`gec correct` on a terminal: questions and answers, --watch, the progress line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from asked import FAULTY, ROOT, gec, replaced
 
 
 class Terminal:
-    """The program on a terminal of its own."""
+    """The program on its own terminal."""
 
     def __init__(self, *words: str) -> None:
         self.screen, inner = pty.openpty()
@@ -29,7 +29,7 @@ class Terminal:
         self.said = ""
 
     def until(self, done: Callable[[str], bool], patience: float = 120) -> str:
-        """Read until what was said is enough, or the program ends."""
+        """Read until the output is enough, or the program ends."""
         end = time.monotonic() + patience
         while not done(self.said):
             assert time.monotonic() < end, self.said
@@ -128,7 +128,7 @@ def test_a_word_that_is_right_stays_when_all_else_is_accepted(project: Path) -> 
 
 
 def answer(keys: str, *words: str, before_last: Callable[[], object] = lambda: None) -> Terminal:
-    """Each key at its question; something else happens before the last."""
+    """Press each key at its question. Before the last one, something else happens."""
     terminal = Terminal("correct", "--interactive", *words)
     for number, key in enumerate(keys, 1):
         terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
@@ -217,7 +217,7 @@ def test_who_is_ended_keeps_what_was_answered(project: Path, end: signal.Signals
     terminal.until(lambda said: said.count("[q] quit") == 3)
     if end:
         terminal.program.send_signal(end)
-        terminal.program.send_signal(end)  # as a shell and the system both tell of a terminal that is closed
+        terminal.program.send_signal(end)  # the shell and the system both report a closed terminal
     else:
         os.close(terminal.screen)
     assert terminal.program.wait(120) == code
@@ -264,9 +264,12 @@ def test_watching_looks_again_when_a_file_changes(project: Path) -> None:
     terminal.until(lambda said: "watching 1 file;" in said)
     (project / "b.txt").write_text(FAULTY)
     terminal.until(lambda said: "b.txt:1:34" in said)
-    time.sleep(1.2)  # two more looks
+    time.sleep(1.2)  # two more checks
     assert terminal.said.count("b.txt:1:34") == 1
     assert "watching 2 files" in terminal.until(lambda said: "watching 2 files" in said)
+    (project / ".gec/rules").mkdir(parents=True)
+    (project / ".gec/rules/a.toml").write_text('[[rule]]\nid = "a"\nwhy = "So."\nrows = "well here -> well"\n')
+    terminal.until(lambda said: "a.txt:1:" in said)
     terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == 130
 
@@ -389,7 +392,7 @@ def test_a_book_that_is_interrupted_stays_and_is_gone_on_with(project: Path) -> 
     resumed = Terminal("correct", "--isolated", "--write", "book.md")
     assert resumed.end() == 0
     shares = [int(share) for share in re.findall(r"([1-9]\d*)%  book\.md", resumed.said)]
-    assert shares[:1] == [] or shares[0] >= 20  # what was proposed before is known
+    assert shares[:1] == [] or shares[0] >= 20  # earlier proposals are in the cache
     assert path.read_text() != book
     last = resumed.said.rstrip().rpartition("\n")[2]
     assert re.fullmatch(r"(?:.*\x1b\[K)?[\d,]+ corrections in 1 of 1 file", last.strip("\r")), last

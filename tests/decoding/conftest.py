@@ -1,5 +1,4 @@
-"""A small network that copies with mistakes: its outputs are near-copies, so drafts are neither all right nor all
-wrong."""
+"""A small network that copies with mistakes, so drafts are partly right and partly wrong."""
 
 from __future__ import annotations
 
@@ -50,7 +49,7 @@ def small(tokenizer: Tokenizer) -> Small:
 def with_heads(
     tokenizer: Tokenizer, block: int, *, fed: bool = False, noise: float = 0.12, known: float = 0.3
 ) -> Small:
-    """The network with heads that know nothing: some of what they guess is right all the same."""
+    """The network with untrained heads, some of whose predictions are right by chance."""
     torch.manual_seed(5)
     blocks = BlockHeads(CONFIG.d_model, block, fed=fed)
     torch.nn.init.normal_(blocks.narrow.weight, std=known)

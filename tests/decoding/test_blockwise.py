@@ -1,4 +1,4 @@
-"""Block heads: whatever they propose the output stays greedy's, right proposals save passes, lenience is bounded."""
+"""Block heads: the output is always greedy's, right proposals save passes, and lenience has limits."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gec.decoding.draft import Pointer
-from gec.decoding.route import LOCKED, POOR_DRAFTS, TRIED, Mode, adrift
+from gec.decoding.route import LOCKED, POOR_DRAFTS, TRIED, Mode, wants_heads
 from gec.decoding.row import Row
-from gec.decoding.verify import Output, Settings, decode
+from gec.decoding.verify import DecodingSettings, Output, decode
 from gec.engine import EXACT, Lenience, Verdict
 from gec.errors import OptionError
 from gec.model.heads import BlockHeads
@@ -23,7 +23,7 @@ from tests.decoding.conftest import CONFIG, Small, with_heads
 from tests.decoding.test_lossless import EOS, GREEDY, ids, outputs, random_sources, sources
 from tests.decoding.test_passes import Replay
 
-BLOCKWISE = Settings(mode="blockwise")
+BLOCKWISE = DecodingSettings(mode="blockwise")
 
 
 @pytest.mark.parametrize("fed", [False, True])
@@ -36,18 +36,18 @@ def test_no_head_changes_a_token(
     small = with_heads(tokenizer, block, fed=fed)
     greedy = ids(outputs(small, rows, GREEDY))
     assert ids(outputs(small, rows, replace(BLOCKWISE, slots=slots))) == greedy
-    assert ids(outputs(small, rows, Settings(mode="auto", slots=slots))) == greedy
+    assert ids(outputs(small, rows, DecodingSettings(mode="auto", slots=slots))) == greedy
 
 
 @dataclass
 class Prophet(Replay):
-    """Says known outputs and proposes what comes next, except that a proposal is spoilt by chance."""
+    """An engine with known outputs that proposes the next tokens, some of them wrong by chance."""
 
     block: int = 4
     wrong: float = 0.0
     rng: random.Random = field(default_factory=lambda: random.Random(1))
     at: dict[int, int] = field(default_factory=dict)
-    asked: int = 0  # for what comes next in a row
+    asked: int = 0  # number of proposals asked for
 
     def verify(
         self, slots: list[int], starts: list[int], fed: list[list[int]], pointers: list[list[int]]
@@ -66,14 +66,16 @@ class Prophet(Replay):
         return proposals
 
 
-def replayed(small: Small, lengths: Sequence[int], how: Settings, block: int = 4, wrong: float = 0.0) -> list[Output]:
+def replayed(
+    small: Small, lengths: Sequence[int], how: DecodingSettings, block: int = 4, wrong: float = 0.0
+) -> list[Output]:
     return prophesied(small, lengths, how, block, wrong)[0]
 
 
 def prophesied(
-    small: Small, lengths: Sequence[int], how: Settings, block: int, wrong: float
+    small: Small, lengths: Sequence[int], how: DecodingSettings, block: int, wrong: float
 ) -> tuple[list[Output], Prophet]:
-    """Outputs that have nothing to do with their sources, and who said them."""
+    """Outputs unrelated to their sources, and the engine for them."""
     rows = [[3, *range(100 + place, 120 + place), EOS] for place in range(len(lengths))]
     said = {tuple(row): [*range(10, 10 + length), EOS] for row, length in zip(rows, lengths, strict=True)}
     engine = Prophet(said, block=block, wrong=wrong)
@@ -87,7 +89,7 @@ def prophesied(
 def test_right_heads_take_a_kth_of_the_passes(small: Small, block: int) -> None:
     lengths = [1, 5, 12, 29, 84]
     found = replayed(small, lengths, BLOCKWISE, block)
-    # The first pass has no proposals yet; every other one says a whole block.
+    # The first pass has no proposals; every other pass accepts a whole block.
     assert [one.passes for one in found] == [1 + -(-length // block) for length in lengths]
 
 
@@ -95,31 +97,31 @@ def test_a_lost_row_is_left_to_the_heads(small: Small) -> None:
     lengths = [60] * 20
     aggressive, blockwise, auto = (
         sum(one.passes for one in replayed(small, lengths, how, wrong=0.2))
-        for how in (Settings(), BLOCKWISE, Settings(mode="auto"))
+        for how in (DecodingSettings(), BLOCKWISE, DecodingSettings(mode="auto"))
     )
     assert auto < aggressive / 2
     assert auto <= blockwise + 2 * POOR_DRAFTS * len(lengths)
 
 
-@pytest.mark.parametrize(("wrong", "asked"), [(1.0, (1, TRIED + Settings().slots)), (0.1, (200, 2400))])
+@pytest.mark.parametrize(("wrong", "asked"), [(1.0, (1, TRIED + DecodingSettings().slots)), (0.1, (200, 2400))])
 def test_heads_of_no_use_are_given_up(small: Small, wrong: float, asked: tuple[int, int]) -> None:
-    """But for the rows that were adrift at that time."""
-    _, engine = prophesied(small, [60] * 40, Settings(mode="auto"), 4, wrong)
+    """Except in rows that were using the heads at that time."""
+    _, engine = prophesied(small, [60] * 40, DecodingSettings(mode="auto"), 4, wrong)
     assert asked[0] <= engine.asked <= asked[1]
 
 
 def test_a_row_comes_back_when_the_pointer_locks_on(small: Small) -> None:
     row = Row(0, [], 99, marks=0, keep=Pointer([10, 11, 12, 13, 14, 15], small.tokens), lead=None)
     for _ in range(POOR_DRAFTS):
-        row.fared(5, right=0)
-    row.turn(adrift(row))
-    assert row.adrift
-    for token in (77, 78, 12):  # the last one is found again
+        row.record_draft(5, right=0)
+    row.switch(wants_heads(row))
+    assert row.on_heads
+    for token in (77, 78, 12):  # the last one has a match again
         row.push(token, 0.0)
-        assert adrift(row)
-    for token in (13, 14, 15)[:LOCKED]:  # and others follow it
+        assert wants_heads(row)
+    for token in (13, 14, 15)[:LOCKED]:  # and others follow
         row.push(token, 0.0)
-    assert not adrift(row)
+    assert not wants_heads(row)
 
 
 # --- lenience
@@ -164,7 +166,7 @@ def test_lenience_that_lets_nothing_pass_is_exact(small: Small) -> None:
 @pytest.mark.parametrize("mode", ["greedy", "aggressive", "auto"])
 def test_lenience_is_for_the_heads_drafts_alone(small: Small, mode: Mode) -> None:
     with pytest.raises(OptionError, match="is exact"):
-        outputs(small, [[3, EOS]], Settings(mode=mode, lenience=Lenience(top=2)))
+        outputs(small, [[3, EOS]], DecodingSettings(mode=mode, lenience=Lenience(top=2)))
 
 
 def test_without_heads_blockwise_is_refused_and_auto_is_aggressive(tokenizer: Tokenizer) -> None:
@@ -173,7 +175,7 @@ def test_without_heads_blockwise_is_refused_and_auto_is_aggressive(tokenizer: To
     with pytest.raises(OptionError, match="gec train heads"):
         outputs(bare, [[3, EOS]], BLOCKWISE)
     rows = random_sources(40, seed=12)
-    assert outputs(bare, rows, Settings(mode="auto")) == outputs(bare, rows, Settings())
+    assert outputs(bare, rows, DecodingSettings(mode="auto")) == outputs(bare, rows, DecodingSettings())
 
 
 def test_heads_begin_as_what_the_network_says() -> None:
@@ -182,7 +184,7 @@ def test_heads_begin_as_what_the_network_says() -> None:
 
 
 def test_heads_that_the_pointer_feeds_begin_as_copies(tokenizer: Tokenizer) -> None:
-    """Each from its own place, so that nearly every block is whole but for the first, which nobody proposes."""
+    """Each copies from its own place, so nearly every block is complete, except the first, which has no proposals."""
     rows = random_sources(40, seed=2)
     small = with_heads(tokenizer, 4, fed=True, noise=0.0, known=0.0)
     found = outputs(small, rows, BLOCKWISE)
@@ -191,7 +193,7 @@ def test_heads_that_the_pointer_feeds_begin_as_copies(tokenizer: Tokenizer) -> N
 
 
 def test_places_that_feed_the_heads() -> None:
-    """p1's; those behind what it says; and the end, beyond which there is nothing to copy."""
+    """p1's place, the places after its token, and the end, after which there is nothing to copy."""
     blocks = BlockHeads(8, 4, fed=True)
     found = blocks.places(torch.tensor([2, 2, 7]), torch.tensor([3, 5, 8]), torch.tensor([20, 7, 9]))
     assert found.tolist() == [[2, 3, 4, 5], [2, 5, 6, 6], [7, 8, 8, 8]]

@@ -1,4 +1,4 @@
-"""A budget of tokens changes how many rows are decoded at a time, and nothing that comes out."""
+"""A budget of tokens changes how many rows are decoded at a time, but not the output."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from onnxruntime.capi.onnxruntime_pybind11_state import Fail
 
 import gec
 from gec.decoding.budget import Budget, alike
-from gec.decoding.verify import Settings
+from gec.decoding.verify import DecodingSettings
 
 TEXT = "Yesterday she go to school. They was happy.\n\nHe have two cat, and they likes him very much.\n\nIt stop.\n"
 
@@ -43,20 +44,20 @@ def test_rows_together_differ_in_length_by_less_than_half(lengths: list[int]) ->
 def test_where_memory_is_short_the_budget_is_halved_until_it_fits(lengths: list[int], room: int, tokens: int) -> None:
     rows = [[7] * length for length in sorted(lengths, reverse=True)]
 
-    def work(share: Sequence[Sequence[int]], settings: Settings) -> list[int]:
+    def work(share: Sequence[Sequence[int]], settings: DecodingSettings) -> list[int]:
         if settings.slots > room:
-            raise MemoryError
+            raise Fail("Failed to allocate memory for requested buffer")
         return [len(row) for row in share]
 
     budget = Budget(tokens)
-    done = [length for share in budget.spend(rows, Settings(), work) for length in share]
+    done = [length for share in budget.spend(rows, DecodingSettings(), work) for length in share]
     assert done == sorted(lengths, reverse=True)
     assert budget.tokens <= tokens
 
 
 def test_where_not_even_one_row_fits_that_is_said() -> None:
-    def work(share: Sequence[Sequence[int]], settings: Settings) -> list[int]:
+    def work(share: Sequence[Sequence[int]], settings: DecodingSettings) -> list[int]:
         raise RuntimeError("can't allocate memory")
 
     with pytest.raises(RuntimeError, match="allocate"):
-        list(Budget(64).spend([[7]], Settings(), work))
+        list(Budget(64).spend([[7]], DecodingSettings(), work))

@@ -1,4 +1,4 @@
-"""Where the pointer goes, and what is guessed from there."""
+"""The moves of the pointer, and the drafts from its place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from gec.decoding.draft import Pointer, Tokens, astray, echo, track
 
 COMMA, THE = 50, 51
-STARTS = [token % 10 != 9 for token in range(100)]  # 9, 19, ... go on with the word before
+STARTS = [token % 10 != 9 for token in range(100)]  # tokens 9, 19, ... continue the word before them
 TOKENS = Tokens(STARTS, frozenset({COMMA, THE}))
 
 
@@ -50,7 +50,7 @@ def test_an_echo_repeats_what_followed() -> None:
 
 
 def test_the_pointer_moves_as_networks_were_trained_with() -> None:
-    """A change here changes what a network with a pointer feed is fed: it would have to be trained anew."""
+    """A change here changes the input of networks with a pointer feed, which would have to be trained again."""
     tokens = Tokens(STARTS, frozenset({COMMA, THE}))
     source = [1, 2, 3, THE, 4, 9, 5, 2, 6, COMMA, 7, 8, 1, 3]
     moves = {

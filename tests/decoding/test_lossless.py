@@ -1,4 +1,4 @@
-"""Whatever is drafted, batched or reordered, the output is token for token what greedy decoding says."""
+"""Whatever is drafted, batched or reordered, the output is token for token that of greedy decoding."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from gec.decoding.draft import Pointer, track
 from gec.decoding.route import Drafter
 from gec.decoding.row import Row
-from gec.decoding.verify import Output, Settings, decode
+from gec.decoding.verify import DecodingSettings, Output, decode
 from gec.model.tokenizer import Tokenizer
 from tests.decoding.conftest import VOCABULARY, Small, with_heads
 
 EOS = 1
-GREEDY = Settings(mode="greedy")
+GREEDY = DecodingSettings(mode="greedy")
 
 sources = st.lists(st.integers(5, VOCABULARY - 1), max_size=30).map(lambda ids: [3, *ids, EOS])
 
@@ -27,7 +27,7 @@ def small(request: pytest.FixtureRequest, tokenizer: Tokenizer) -> Small:
     return with_heads(tokenizer, 4, fed=request.param != "plain")
 
 
-def outputs(small: Small, rows: list[list[int]], how: Settings, drafter: Drafter | None = None) -> list[Output]:
+def outputs(small: Small, rows: list[list[int]], how: DecodingSettings, drafter: Drafter | None = None) -> list[Output]:
     done = dict(decode(small.engine, small.tokens, rows, how, drafter=drafter))
     return [done[number] for number in range(len(rows))]
 
@@ -42,7 +42,7 @@ def random_sources(count: int, seed: int) -> list[list[int]]:
 
 
 def adversary(seed: int) -> Drafter:
-    """Drafts meant to mislead: noise, ends too early, too long, shifted, repeated, half right."""
+    """Misleading drafts: random, ended too early, too long, shifted, repeated, half right."""
     rng = random.Random(seed)
 
     def draft(row: Row, limit: int) -> list[int]:
@@ -66,21 +66,21 @@ def adversary(seed: int) -> Drafter:
 @given(rows=st.lists(sources, min_size=1, max_size=9), seed=st.integers(0, 10**6), slots=st.integers(1, 5))
 def test_no_draft_changes_a_token(small: Small, rows: list[list[int]], seed: int, slots: int) -> None:
     greedy = ids(outputs(small, rows, GREEDY))
-    assert ids(outputs(small, rows, Settings(slots=slots), adversary(seed))) == greedy
-    assert ids(outputs(small, rows, Settings(slots=slots))) == greedy
-    assert ids(outputs(small, rows, Settings(slots=slots, head=False, longest_draft=3))) == greedy
+    assert ids(outputs(small, rows, DecodingSettings(slots=slots), adversary(seed))) == greedy
+    assert ids(outputs(small, rows, DecodingSettings(slots=slots))) == greedy
+    assert ids(outputs(small, rows, DecodingSettings(slots=slots, head=False, longest_draft=3))) == greedy
 
 
 @pytest.mark.slow
 def test_twenty_thousand_misleading_cases(small: Small) -> None:
     rows = random_sources(20_000, seed=1)
-    greedy = ids(outputs(small, rows, Settings(mode="greedy", slots=128)))
-    assert ids(outputs(small, rows, Settings(slots=128), adversary(2))) == greedy
+    greedy = ids(outputs(small, rows, DecodingSettings(mode="greedy", slots=128)))
+    assert ids(outputs(small, rows, DecodingSettings(slots=128), adversary(2))) == greedy
 
 
 @torch.inference_mode()
 def test_greedy_is_the_best_token_after_every_prefix(small: Small) -> None:
-    """Computed from scratch, in float64: what the cache and the pointer bring along is what they should be."""
+    """Computed from scratch in float64, to check the cache and the pointer."""
     engine = small.engine
     for source, one in zip(random_sources(30, seed=6), outputs(small, random_sources(30, seed=6), GREEDY), strict=True):
         places = [1 + at for at in track(source[1:], one.ids[:-1], small.tokens)]
@@ -92,9 +92,9 @@ def test_greedy_is_the_best_token_after_every_prefix(small: Small) -> None:
 @pytest.mark.parametrize("slots", [1, 7, 32])
 def test_neither_batch_nor_order_changes_a_token(small: Small, slots: int) -> None:
     rows = random_sources(150, seed=3)
-    greedy = ids(outputs(small, rows, Settings(mode="greedy", slots=1)))
+    greedy = ids(outputs(small, rows, DecodingSettings(mode="greedy", slots=1)))
     order = random.Random(slots).sample(range(len(rows)), len(rows))
-    found = ids(outputs(small, [rows[place] for place in order], Settings(slots=slots)))
+    found = ids(outputs(small, [rows[place] for place in order], DecodingSettings(slots=slots)))
     assert found == [greedy[place] for place in order]
 
 
@@ -106,7 +106,7 @@ def test_the_true_output_as_draft_takes_one_pass(small: Small) -> None:
     def oracle(row: Row, limit: int) -> list[int]:
         return truth[tuple(row.source)][len(row.said) : len(row.said) + limit]
 
-    found = outputs(small, rows, Settings(), oracle)
+    found = outputs(small, rows, DecodingSettings(), oracle)
     assert ids(found) == ids(greedy)
     assert {one.passes for one, slow in zip(found, greedy, strict=True) if slow.finished} == {1}
 
@@ -123,12 +123,12 @@ def test_refilled_slots_leave_few_steps_idle(small: Small) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(small.engine.board(1).__class__, "verify", counted)
-        found = outputs(small, rows, Settings(slots=32))
+        found = outputs(small, rows, DecodingSettings(slots=32))
     assert steps <= 1.15 * sum(one.passes for one in found) / 32 + max(one.passes for one in found)
 
 
 def test_a_runaway_is_stopped_and_says_so(small: Small) -> None:
-    found = outputs(small, random_sources(200, seed=6), Settings(growth=0.1, slack=1))
+    found = outputs(small, random_sources(200, seed=6), DecodingSettings(growth=0.1, slack=1))
     assert any(not one.finished for one in found)
     assert all(len(one.ids) <= 1 + int(0.1 * 22) + 1 for one in found)
 
@@ -145,5 +145,5 @@ def test_who_goes_round_in_circles_is_stopped(small: Small) -> None:
 
 
 def test_nothing_to_decode(small: Small) -> None:
-    assert outputs(small, [], Settings()) == []
-    assert len(outputs(small, [[3, EOS]], Settings())) == 1
+    assert outputs(small, [], DecodingSettings()) == []
+    assert len(outputs(small, [[3, EOS]], DecodingSettings())) == 1

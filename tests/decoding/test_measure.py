@@ -1,4 +1,4 @@
-"""The figures of `gec bench decode` are those of the decoding that they are about."""
+"""The figures of `gec bench decode` describe the measured decoding."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gec.cli import group
 from gec.cli.bench import HEADINGS, QUALITY
 from gec.cli.bench_sources import Judge, sources_of
 from gec.corrector import Corrector
-from gec.decoding.measure import Figures, measure, ways
-from gec.decoding.verify import Settings, decode
-from gec.engine import Encoded
+from gec.decoding.measure import DecodingCost, measure, ways
+from gec.decoding.verify import DecodingSettings, decode
+from gec.engine import EncodedSources
 from gec.engine.float import FloatEngine
 from gec.loading import load
 from gec.model import checkpoint
@@ -55,52 +55,52 @@ def sources(corrector: Corrector, lines: list[str]) -> list[list[int]]:
 
 
 @pytest.fixture(scope="module")
-def figures(corrector: Corrector, sources: list[list[int]]) -> dict[tuple[str, int], Figures]:
+def figures(corrector: Corrector, sources: list[list[int]]) -> dict[tuple[str, int], DecodingCost]:
     chosen = ways(edit_head=True)
     found = measure(corrector.engine, corrector.tokens, sources, chosen, [1, 4], rounds=1)
     return {(one.way, one.batch): one for one in found}
 
 
-def test_every_way_and_batch_is_measured(figures: dict[tuple[str, int], Figures]) -> None:
+def test_every_way_and_batch_is_measured(figures: dict[tuple[str, int], DecodingCost]) -> None:
     assert list(figures) == [(way, batch) for way in ("greedy", "aggressive", "edit head") for batch in (1, 4)]
     assert [way.name for way in ways(edit_head=False)] == ["greedy", "aggressive"]
 
 
 def test_greedy_makes_a_pass_a_token(
-    figures: dict[tuple[str, int], Figures], corrector: Corrector, sources: list[list[int]]
+    figures: dict[tuple[str, int], DecodingCost], corrector: Corrector, sources: list[list[int]]
 ) -> None:
-    outputs = decode(corrector.engine, corrector.tokens, sources, Settings(mode="greedy", slots=1))
+    outputs = decode(corrector.engine, corrector.tokens, sources, DecodingSettings(mode="greedy", slots=1))
     lengths = sorted(len(output.ids) for _, output in outputs)
     for batch in (1, 4):
         one = figures["greedy", batch]
         assert one.passes == one.positions == sum(lengths) / len(lengths)
-        assert one.passes_p95 == lengths[-1]  # of six, the largest is the 95th percentile
+        assert one.passes_p95 == lengths[-1]  # of six values, the largest one is the 95th percentile
     assert figures["greedy", 1].steps == sum(lengths)
 
 
-def test_drafts_save_passes_and_change_nothing(figures: dict[tuple[str, int], Figures]) -> None:
+def test_drafts_save_passes_and_change_nothing(figures: dict[tuple[str, int], DecodingCost]) -> None:
     assert {one.differing for one in figures.values()} == {0}
     assert figures["aggressive", 1].passes < figures["greedy", 1].passes / 2
     assert figures["aggressive", 1].passes == figures["aggressive", 4].passes
     assert figures["aggressive", 1].positions > figures["aggressive", 1].passes
 
 
-def test_refill_is_steps_over_the_fewest_possible(figures: dict[tuple[str, int], Figures]) -> None:
+def test_refill_is_steps_over_the_fewest_possible(figures: dict[tuple[str, int], DecodingCost]) -> None:
     for (_, batch), one in figures.items():
         assert one.refill == 1.0 if batch == 1 else one.refill >= 1.0
         assert one.steps >= one.passes * 6 / batch
 
 
-def test_the_parts_of_the_time_add_up(figures: dict[tuple[str, int], Figures]) -> None:
+def test_the_parts_of_the_time_add_up(figures: dict[tuple[str, int], DecodingCost]) -> None:
     for one in figures.values():
         assert one.ms == pytest.approx(one.encoder_ms + one.decoder_ms + one.rest_ms)
         assert min(one.encoder_ms, one.decoder_ms, one.rest_ms) > 0
 
 
 class Careless(FloatEngine):
-    """Reads half of the sources that come together."""
+    """An engine that reads only half of the sources in a batch."""
 
-    def encode(self, sources: list[list[int]]) -> Encoded:
+    def encode(self, sources: list[list[int]]) -> EncodedSources:
         return super().encode(sources if len(sources) == 1 else [source[: len(source) // 2] for source in sources])
 
 
@@ -185,7 +185,7 @@ def test_outputs_are_judged_as_they_are(annotated: Path, corrector: Corrector) -
 def test_sentences_with_annotations_have_two_more_columns(annotated: Path, copyist: Checkpoint) -> None:
     words = (annotated, "--model", copyist.path, "--batch", 2, "--rounds", 1, "--device", "cpu")
     figures = json.loads(run(*words, "--json").stdout)["figures"]
-    assert len({(one["f05"], one["gleu"]) for one in figures}) == 1  # the same outputs, whoever drafts
+    assert len({(one["f05"], one["gleu"]) for one in figures}) == 1  # the same outputs, whatever the drafts
     assert 0 < figures[0]["gleu"] < 1
     assert run(*words).stdout.split("\n")[2].split() == ["decode", *HEADINGS, *QUALITY]
 

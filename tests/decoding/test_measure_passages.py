@@ -1,4 +1,4 @@
-"""`gec bench passages` measures the decoding that it is about."""
+"""`gec bench passages` describes the measured decoding."""
 
 from __future__ import annotations
 

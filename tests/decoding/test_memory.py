@@ -1,4 +1,4 @@
-"""The peak of a piece of work is that of the work alone."""
+"""The peak memory of a piece of work does not include anything else."""
 
 from __future__ import annotations
 

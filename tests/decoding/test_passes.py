@@ -1,4 +1,4 @@
-"""How many passes drafts take on what people write: real corrections, replayed as if greedy decoding said them."""
+"""The number of passes on real corrections, replayed as the output of greedy decoding."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import gec
 from gec.decoding.draft import Tokens
 from gec.decoding.route import Drafter
 from gec.decoding.row import Row
-from gec.decoding.verify import Settings, decode
+from gec.decoding.verify import DecodingSettings, decode
 from gec.edits.align import changes
-from gec.engine import EXACT, Encoded, Lenience, Verdict
+from gec.engine import EXACT, EncodedSources, Lenience, Verdict
 from gec.model import checkpoint
 from gec.model.tokenizer import Tokenizer
 from gec.training.texts import expand, learner_texts
@@ -25,7 +25,7 @@ CORPUS = Path(gec.__file__).parent.parent / "corpora" / "learner"
 
 @dataclass
 class Replay:
-    """An engine that says known outputs: whatever is fed, the next token of the source's correction."""
+    """An engine with known outputs: for any input, the next token of the source's correction."""
 
     said_of: dict[tuple[int, ...], list[int]]
     eos: int = 1
@@ -33,13 +33,13 @@ class Replay:
     block: int = 0
     seated: dict[int, list[int]] = field(default_factory=dict)
 
-    def encode(self, sources: list[list[int]]) -> Encoded:
-        return Encoded(sources, None, None)
+    def encode(self, sources: list[list[int]]) -> EncodedSources:
+        return EncodedSources(sources, None, None)
 
     def board(self, slots: int, lenience: Lenience = EXACT) -> Replay:
         return self
 
-    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
+    def seat(self, slots: Sequence[int], encoded: EncodedSources, rows: Sequence[int]) -> None:
         for slot, row in zip(slots, rows, strict=True):
             self.seated[slot] = self.said_of[tuple(encoded.sources[row])]
 
@@ -82,7 +82,7 @@ def passes(
     inserts = frozenset(checkpoint.read_config(checkpoint.DEFAULT).extras.inserts)
     tokens = Tokens(tokenizer.starts_word, inserts)
     rows = [source for source, _ in pairs]
-    done = dict(decode(engine, tokens, rows, Settings(slots=8), drafter=drafter))
+    done = dict(decode(engine, tokens, rows, DecodingSettings(slots=8), drafter=drafter))
     assert all(done[number].ids == right for number, (_, right) in enumerate(pairs))
     return [one.passes for one in done.values()]
 

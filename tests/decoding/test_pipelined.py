@@ -1,4 +1,4 @@
-"""Sub-sequences begin and end when the paper says, and neither cache nor batch changes what they say."""
+"""Sub-sequences begin and end as in the paper, and neither cache nor batch changes their output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from gec.decoding.draft import Tokens, track
 from gec.decoding.pipelined import Pace, Passage, decode, fitting, within
 from gec.decoding.verify import Output
-from gec.engine import Encoded, Verdict
+from gec.engine import EncodedSources, Verdict
 from gec.engine.float_pipeline import FloatPipeline, recompute
 from gec.engine.pipeline import Fed
 from gec.model.heads import Starts
@@ -54,7 +54,7 @@ def run(pipeline: FloatPipeline, small: Small, some: Sequence[Passage], pace: Pa
 
 
 def from_scratch(pipeline: FloatPipeline, tokens: Tokens, passage: Passage, pace: Pace) -> list[list[int]]:
-    """What each sub-sequence says when everything is computed anew at every step."""
+    """The output of each sub-sequence, computed without a cache at every step."""
     source, numbers = [MARK], [0]
     firsts = []
     for sentence, own in enumerate(passage):
@@ -112,7 +112,7 @@ def test_no_batch_changes_a_token(pipeline: FloatPipeline, small: Small, slots: 
 
 @dataclass
 class Script:
-    """A pipeline that says what it is told to, sub-sequence by sub-sequence, and remembers what was fed when."""
+    """A pipeline with a given output for each sub-sequence, which records what was fed at each step."""
 
     lines: list[list[int]]
     fed: list[Fed] = field(default_factory=list)
@@ -124,13 +124,13 @@ class Script:
     def engine(self) -> Script:
         return self
 
-    def encode(self, sources: list[list[int]]) -> Encoded:
-        return Encoded(sources, None, None)
+    def encode(self, sources: list[list[int]]) -> EncodedSources:
+        return EncodedSources(sources, None, None)
 
     def board(self, slots: int) -> Script:
         return self
 
-    def seat(self, slots: Sequence[int], encoded: Encoded, rows: Sequence[int]) -> None:
+    def seat(self, slots: Sequence[int], encoded: EncodedSources, rows: Sequence[int]) -> None:
         pass
 
     def step(self, slots: list[int], starts: list[int], fed: list[list[Fed]]) -> list[Verdict]:

@@ -7,6 +7,7 @@ import pytest
 from gec.edits.align import Proposal
 from gec.edits.confidence import confidence, signs
 from gec.edits.edit import Edit
+from gec.edits.writer import moved
 
 TEXT = "She recieve two letter every week."
 
@@ -14,6 +15,10 @@ TEXT = "She recieve two letter every week."
 def test_weights_are_of_signs() -> None:
     seen = signs(TEXT, Edit(16, 22, "letters", "R:NOUN:NUM"), Proposal(16, 22, "letters", 6.0), 1)
     assert confidence({"R:NOUN:NUM": 2.0}, seen) > confidence({"R": 1.0}, seen) > confidence({"U": 9.0}, seen) == 0.5
+
+
+def test_the_writer_moves_any_confidence_a_little() -> None:
+    assert 0 <= moved(5e-324, -1.0) < moved(0.5, -1.0) < moved(0.5, 0.0) == 0.5 < moved(1 - 1e-16, 1.0) <= 1
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_what_has_a_lesson_is_a_type() -> None:
 
 def test_a_message_names_the_mistake_and_not_only_its_type() -> None:
     assert message("Its", "It's", "R:NOUN:POSS") == "replace “Its” with “It's” (confused words)"
-    assert message("the the", "the", "U:DET") == "replace “the the” with “the” (repeated word)"
+    assert message("the the", "the", "U:DET") == "remove “the” before “the” (repeated word)"
     assert message("go", "goes", "R:VERB:SVA") == "replace “go” with “goes” (subject-verb agreement)"
 
 

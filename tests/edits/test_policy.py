@@ -47,7 +47,7 @@ def test_who_gets_through(least: float, select: list[str], ignore: list[str], ke
 def test_types_may_be_spelt_in_any_case_but_must_exist() -> None:
     assert known(["verb", " r:verb:sva", "M"]) == ("VERB", "R:VERB:SVA", "M")
     for wrong in ("VRB", "VERB:", "R:", "", "X:VERB", "VER"):
-        with pytest.raises(OptionError, match="no type of edit; the types are ADJ ADJ:FORM"):
+        with pytest.raises(OptionError, match="no type of edit"):
             known([wrong])
 
 
@@ -118,10 +118,19 @@ def test_a_book_of_conversations_is_let_through_in_time_that_grows_with_it() -> 
         ("(", Edit(3, 4, " ("), "insert a space before “(”"),
         ("( ", Edit(3, 5, "("), "remove the space after “(”"),
         ("its", Edit(3, 6, "it's"), "replace “its” with “it's”"),
+        ("to home", Edit(3, 10, "home"), "remove “to” before “home”"),
+        ("Robot", Edit(3, 8, "The robot"), "insert “The” before “Robot”"),
     ],
 )
 def test_an_edit_in_words(original: str, edit: Edit, said: str) -> None:
     assert message(original, edit.replacement, edit.type) == said
+
+
+def test_what_is_put_in_is_told_with_its_place() -> None:
+    assert message("", "the ", "", "I saw robot.", 6) == "insert “the” before “robot”"
+    assert message("", ",", "", "However we go.", 7) == "insert “,” after “However”"
+    assert message(" in", "", "", "at in **Rome**", 2) == "remove “in” before “Rome”"
+    assert message("", "?", "", "Who is “he”\n\nYes.", 11) == "insert “?” after “he”"
 
 
 def test_words_of_the_user_s_own_are_no_mistakes_of_the_writer() -> None:

@@ -1,4 +1,4 @@
-"""The float engine where tokens are hard to tell apart."""
+"""The float engine with tokens that are hard to tell apart."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 import torch
 
 from gec.decoding.draft import Tokens
-from gec.decoding.verify import Settings, decode
+from gec.decoding.verify import DecodingSettings, decode
 from gec.engine.float import FloatEngine
 from gec.model.checkpoint import Checkpoint
 
 
 @pytest.fixture
 def twins(copyist: Checkpoint) -> tuple[Checkpoint, int, int]:
-    """The copyist, to whom two of its words are one, and these words."""
+    """A copyist for which two tokens have the same output row, and these tokens."""
     one, other = sorted(copyist.tokenizer.encode(" the of").ids[-2:])
     network = copy.deepcopy(copyist.network)
     with torch.no_grad():
@@ -49,7 +49,7 @@ def outputs(model: Checkpoint, lines: list[str], *, bias: float = 0.0) -> list[l
     mark = model.tokenizer.id_of("<correct>")
     assert mark is not None
     rows = [[mark, *encoded.ids, model.config.eos] for encoded in model.tokenizer.encode_many(lines)]
-    done = dict(decode(engine, tokens, rows, Settings()))
+    done = dict(decode(engine, tokens, rows, DecodingSettings()))
     return [done[number].ids for number in range(len(rows))]
 
 

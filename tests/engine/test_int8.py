@@ -1,4 +1,4 @@
-"""The int8 engine says one thing about a sentence, whatever stands beside it and whatever is drafted."""
+"""The int8 engine's output for a sentence does not depend on the batch or on drafts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import gec
 from gec.decoding.draft import Tokens
-from gec.decoding.verify import Drafter, Output, Row, Settings, decode
+from gec.decoding.verify import DecodingSettings, Drafter, Output, Row, decode
 from gec.engine.choose import engine_for
 from gec.engine.float import FloatEngine
 from gec.engine.int8 import Int8Engine
@@ -28,8 +28,8 @@ from gec.model.heads import BlockHeads, EditHead
 from gec.model.tokenizer import Tokenizer
 
 EOS = 1
-GREEDY = Settings(mode="greedy", slots=1)
-SHAPES = {  # each with something another lacks
+GREEDY = DecodingSettings(mode="greedy", slots=1)
+SHAPES = {  # each has something that another one lacks
     "ours": Config(600, 64, 32, 96, 2, 2, 2, extras=Extras(edit_head=True)),
     "with a keep bias": Config(600, 64, 32, 96, 2, 2, 2, extras=Extras(keep_bias=1.5)),
     "with a negative one": Config(600, 64, 32, 96, 2, 2, 2, extras=Extras(keep_bias=-1.0)),
@@ -70,7 +70,7 @@ def outputs(
     engine: Int8Engine | FloatEngine,
     tokens: Tokens,
     rows: list[list[int]],
-    how: Settings,
+    how: DecodingSettings,
     drafter: Drafter | None = None,
 ) -> list[Output]:
     done = dict(decode(engine, tokens, rows, how, drafter=drafter))
@@ -87,7 +87,7 @@ def random_sources(count: int, seed: int, longest: int = 30) -> list[list[int]]:
 
 
 def adversary(seed: int) -> Drafter:
-    """Drafts meant to mislead: noise, ends too early, too long, shifted, repeated, half right."""
+    """Misleading drafts: random, ended too early, too long, shifted, repeated, half right."""
     rng = random.Random(seed)
 
     def draft(row: Row, limit: int) -> list[int]:
@@ -117,17 +117,17 @@ def test_neither_draft_nor_batch_changes_a_bit(
 ) -> None:
     tokens = tokens_of(saved)
     alone = said(outputs(engine, tokens, rows, GREEDY))
-    assert said(outputs(engine, tokens, rows, Settings(slots=slots))) == alone
-    assert said(outputs(engine, tokens, rows, Settings(slots=slots), adversary(seed))) == alone
-    assert said(outputs(engine, tokens, rows, Settings(mode="greedy", slots=slots))) == alone
+    assert said(outputs(engine, tokens, rows, DecodingSettings(slots=slots))) == alone
+    assert said(outputs(engine, tokens, rows, DecodingSettings(slots=slots), adversary(seed))) == alone
+    assert said(outputs(engine, tokens, rows, DecodingSettings(mode="greedy", slots=slots))) == alone
 
 
 def test_order_changes_nothing(engine: Int8Engine, saved: Checkpoint) -> None:
     tokens, rows = tokens_of(saved), [*random_sources(20, seed=3), *random_sources(2, seed=4, longest=200)]
-    alone = said(outputs(engine, tokens, rows, Settings(slots=1)))
+    alone = said(outputs(engine, tokens, rows, DecodingSettings(slots=1)))
     order = random.Random(1).sample(range(len(rows)), len(rows))
     for slots in (7, 32):
-        found = said(outputs(engine, tokens, [rows[place] for place in order], Settings(slots=slots)))
+        found = said(outputs(engine, tokens, [rows[place] for place in order], DecodingSettings(slots=slots)))
         assert found == [alone[place] for place in order]
 
 
@@ -151,8 +151,8 @@ def test_states_are_those_of_the_network_up_to_rounding(engine: Int8Engine, save
 def test_it_mostly_says_what_floats_say(engine: Int8Engine, saved: Checkpoint) -> None:
     rows = random_sources(40, seed=6, longest=12)
     tokens = tokens_of(saved)
-    whole = outputs(engine, tokens, rows, Settings())
-    floats = outputs(FloatEngine(saved, torch.device("cpu")), tokens, rows, Settings())
+    whole = outputs(engine, tokens, rows, DecodingSettings())
+    floats = outputs(FloatEngine(saved, torch.device("cpu")), tokens, rows, DecodingSettings())
     assert sum(one.ids == other.ids for one, other in zip(whole, floats, strict=True)) > 0.5 * len(rows)
 
 
@@ -174,7 +174,7 @@ def test_the_block_heads_guess_what_they_guess_in_floats(words: Tokenizer, tmp_p
     checkpoint.write(tmp_path, config, start.fresh(config, 1, mark=3), words, None, [blocks], int8=True)
     tokens, rows = Tokens(words.starts_word, frozenset()), random_sources(40, seed=8)
     engines = Int8Engine(opened.read(tmp_path)), FloatEngine(checkpoint.read(tmp_path), torch.device("cpu"))
-    mine, theirs = (outputs(engine, tokens, rows, Settings(mode="blockwise")) for engine in engines)
+    mine, theirs = (outputs(engine, tokens, rows, DecodingSettings(mode="blockwise")) for engine in engines)
     same = [(one.ids, one.passes) == (other.ids, other.passes) for one, other in zip(mine, theirs, strict=True)]
     assert sum(same) > 0.5 * len(rows)
     assert sum(one.passes for one in mine) < sum(len(one.ids) for one in mine)

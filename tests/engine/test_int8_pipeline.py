@@ -1,4 +1,4 @@
-"""The pipelined decoder on the int8 engine: it says nearly what the float engine says, whatever the batch."""
+"""The pipelined decoder on the int8 engine: its output is nearly that of the float engine, whatever the batch."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gec.decoding.pipelined import Pace, Passage, decode
-from gec.decoding.verify import Output, Settings
+from gec.decoding.verify import DecodingSettings, Output
 from gec.decoding.verify import decode as decode_sentences
 from gec.engine.choose import engine_for, pipeline_for
 from gec.engine.int8_pipeline import Int8Pipeline
@@ -54,7 +54,7 @@ def test_no_batch_changes_a_bit(rewriter: Rewriter, passages: list[Passage]) -> 
 def test_one_sentence_is_greedy_to_the_bit(rewriter: Rewriter, passages: list[Passage]) -> None:
     alone = [[sentence] for passage in passages[:3] for sentence in passage]
     rows = [[*rewriter.marks, *one[0], rewriter.engine.eos] for one in alone]
-    greedy = dict(decode_sentences(rewriter.engine, rewriter.tokens, rows, Settings(mode="greedy"), marks=1))
+    greedy = dict(decode_sentences(rewriter.engine, rewriter.tokens, rows, DecodingSettings(mode="greedy"), marks=1))
     assert said(run(rewriter, alone, 2)) == [(greedy[at].ids, greedy[at].odds) for at in range(len(rows))]
 
 

@@ -1,6 +1,6 @@
-"""Golden cases, a file each: `FORMAT/NAME` holds a text, the sentences read of it with what is kept in them in
-⟦brackets⟧, and the text corrected by an editor who only knows that `teh` is `the`, that a word is not said twice,
-and that `alot` is two words. Adding a case is adding a file; one without the last two parts is told what they are.
+"""Golden cases, a file each. `FORMAT/NAME` has a text, its sentences with kept stretches in ⟦brackets⟧, and the text
+after three corrections: `teh` is `the`, `alot` is two words, and a repeated word is deleted. To add a case, add a file.
+If its last two parts are missing, the failing test shows them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def test_golden(case: Path) -> None:
 
 @pytest.mark.parametrize("newline", ["\r\n", "\r"], ids=["windows", "old-mac"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
-def test_lines_that_end_otherwise_are_read_alike(case: Path, newline: str) -> None:
+def test_other_line_ends_are_read_alike(case: Path, newline: str) -> None:
     text = case.read_text(encoding="utf-8").partition(READ)[0]
     other = text.replace("\n", newline)
     assert read(other, case.parent.name) == read(text, case.parent.name)

@@ -107,3 +107,11 @@ def test_a_heading_of_a_notebook_that_is_linked_to_is_left() -> None:
     assert _left(cell(heading, "[Setup](#The-Instalation)"), "Instalation", "Installation", "notebook")
     assert not _left(cell(heading, "[Setup](#Other)"), "Instalation", "Installation", "notebook")
     assert not _left(cell(heading.lstrip("# "), "[Setup](#The-Instalation)"), "Instalation", "Installation", "notebook")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_lines_may_end_in_any_way(end: str) -> None:
+    said = ("# Setup", "Teh text.", "## Teh Instalation", "", "[Setup](#teh-instalation)", "Teh Instalation", "=======")
+    text = end.join(said)
+    assert _left(text, "Instalation", "Installation", "markdown")
+    assert not _left(text, "Teh text", "The text", "markdown")

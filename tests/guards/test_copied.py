@@ -36,6 +36,7 @@ def stays(text: str, old: str, new: str) -> bool:
         ("Go to exmaple.org now.", "exmaple", "example"),
         ("Write to jon.smyth@example.org soon.", "smyth", "smith"),
         ("Open notes.txt first.", "notes", "note"),
+        ("##/etc/hosts", "##", "#"),
         ("It is in /usr/local/bin today.", "/usr/local/bin", "usr/local/bin"),
         ("See guide.html#how-to-for-users there.", "for-", ""),
         ("See /docs/guide#how-to-for-users there.", "for-", ""),

@@ -1,13 +1,14 @@
 """No full stop comes behind a heading, an item or a cell, whatever stands around its last word, and no capital before
-its first."""
+its first. The words of a label stay."""
 
 from __future__ import annotations
 
 import pytest
 
 from gec.edits.edit import Edit, apply
-from gec.guards.fragments import begun_small, open_ended
+from gec.guards.fragments import begun_small, labelled, open_ended
 from gec.text.formats import prose_of
+from tests.guards.conftest import marked
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,9 @@ from gec.text.formats import prose_of
         ("- It went. When it goes\n", "goes", "goes.", "- It went. When it goes.\n"),
         ("- It goes.\n", "goes.", "went.", "- It went.\n"),
         ("It goes\n", "goes", "goes.", "It goes\n"),
+        ("- it go,\n- it comes.\n", "go,", "goes.", "- it goes,\n- it comes.\n"),
+        ("- it goes,\n- it comes.\n", ",", ".", "- it goes,\n- it comes.\n"),
+        ("It goes, it comes.\n", ",", ".", "It goes. it comes.\n"),
     ],
 )
 def test_no_mark_is_put_behind_a_fragment(text: str, old: str, new: str, left: str) -> None:
@@ -148,6 +152,11 @@ def test_a_pronoun_raises_a_beginning_too() -> None:
     assert begun_small(prose_of("- is like. is so.", "markdown"), [Edit(11, 11, "It ", "M:PRON")]) != []
 
 
+def test_words_that_go_before_what_is_raised_stay() -> None:
+    edit = Edit(7, 14, "That", "U:PREP", original="of that")
+    assert begun_small(prose_of("$$x$$\n\nof that sum is late.", "markdown"), [edit]) == []
+
+
 def test_names_have_their_capital_wherever_they_stand() -> None:
     edit = Edit(2, 8, "Monday", original="monday")
     assert begun_small(prose_of("- monday is late.", "markdown"), [edit]) == [edit]
@@ -190,3 +199,29 @@ def test_a_stop_is_put_above_other_paragraphs_of_pages(below: str) -> None:
     text = f"It is done. Then you run\n{below}"
     end = text.index("run") + 3
     assert open_ended(prose_of(text, "roff"), [Edit(end, end, ".")]) != []
+
+
+LEFT = """
+markdown: The states are *{accept->accepted}* and *refuse*.
+markdown: Use [{remove->removes}.bg](https://example.org) here.
+markdown: **Due{-> to} Diligence**. We do it.
+markdown: - **Children** {is->are} a list.
+rst: The states are *{accept->accepted}* and **refuse**.
+html: <p>The states are <b>{accept->accepted}</b> and so on.
+"""
+PUT = """
+markdown: The state is *{acepted->accepted}* now.
+markdown: In{-> the} *first* state.
+markdown: *a* {go->goes} there.
+markdown: *{Click->Clicks} it to begin*
+markdown: The **children** {is->are} here.
+markdown: **Children** and cats {is->are} here.
+plain: The states are {accept->accepted} and refuse.
+"""
+
+
+@pytest.mark.parametrize("written", [*LEFT.split("\n")[1:-1], *PUT.split("\n")[1:-1]])
+def test_the_words_of_a_label_stay(written: str) -> None:
+    format, _, line = written.partition(": ")
+    text, edit = marked(line)
+    assert (labelled(prose_of(text, format), [edit]) == []) is (written in LEFT)

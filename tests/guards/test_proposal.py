@@ -1,4 +1,4 @@
-"""Guards of one edit in its sentence: what each refuses, and corrections like it that it lets pass."""
+"""Guards of one edit in its sentence: what each refuses, and edits like it that pass."""
 
 from __future__ import annotations
 
@@ -19,35 +19,32 @@ meaning.unheard: One should {watch->see} the players.
 meaning.unheard: {Real->The} trouble starts there.
 meaning.uncalled: The main{ great->} factories are closed.
 meaning.uncalled: They pay for their{ -> own }accounts.
-meaning.manner: It is {nationally->national} known.
-meaning.manner: It can be done very {naturally->natural}: see below.
-meaning.manner: It runs faster and more {reliably->reliable}.
-marks.piled: Tell me beforehand{ ?->,?} Yes.
-marks.piled: Pens, ink{->,}, paper.
 marks.twice: We would like to {help->help help} with it.
 marks.twice: We saw it {some->somewhere} where.
-marks.dots: Loading{...->..}
-marks.dots: It is yet another ending{…->.}
-marks.line: The moon is high{,->.}
+marks.twice: He spoke of {other->others}'s work.
+marks.second: It is my{ the->} cat.
 marks.parallel: It is clear to him and{ to->} her.
 spelling.made-up: I {recieve->receivedve} it from them.
 spelling.made-up: {Wrapping->Wraping} it is hard.
 spelling.name: {Fsspec->Get} it here.
 spelling.sound: Take {an->a} Uber home.
 spelling.sound: It is {a->an} table.
-spelling.parted: It has been {setup on->set up} Debian.
-spelling.unmade: It is full of {stateful->state} closures.
 capitals.raised: He joined the officer {corps->Corps}.
 capitals.begun: We talk of users, {your->You're} rights.
 capitals.shouted: IT IS NO FAULT OF THE AUTHORS OR OF THOSE WHO SELL IT, IN ANY WAY{ OUT->} OF THE USE OF THIS.
-convention.dialect: It is two {metres->meters} long.
 convention.old: Be thou there until I bring {thee->the} word.
 quotation.foreign: They say, "El tren {sale->sales} muy tarde de la estacion."
+meaning.opener: {Return->Returns} the list.
+meaning.opener: {Installing->Install} it with a key:
+never: {Lets->Let's} you choose.
+never: {Isn't->Is not} trust good?
 never: It is an alternative to {adding->add} a key.
 never: The data {are->is} here.
 """
 ALLOWED = """
 He {go->goes} home.
+{Thanks->Thank} you.
+{Has->Have} they come?
 He did it{ for to-> to} win.
 It was the{ the->} end.
 He had had {apple->an apple}.
@@ -77,7 +74,12 @@ It is {Sport->Sports} Day.
 It is more {comfortable->comfort} here.
 Cats {&->and} dogs.
 I {hav->have} it.
+{Lets->Let's} go home.
+{Cat->Cats} live here.
+Total: Is it so{.->?}
 The zorblax are {two->two zorblax} here.
+It is {labled->unlabeled} so far.
+There was {somethin->something} … something strange.
 """
 
 

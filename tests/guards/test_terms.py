@@ -28,6 +28,19 @@ def test_a_word_that_stands_in_code_is_left() -> None:
     assert _kept("I recieve it.\n\nRun `recieve_all` now.\n", ("recieve", "receive", "R:SPELL", 0.99)) == ["receive"]
 
 
+def test_a_word_of_which_a_name_in_code_is_made_is_left_unless_it_is_surely_misspelt() -> None:
+    text = "It is the frobfs of it.\n\nSet `frobFsPath` and `my_frobfs`.\n"
+    assert _kept(text, ("frobfs", "frogs", "R:SPELL", 0.5)) == []
+    assert _kept(text, ("frobfs", "frogs", "R:SPELL", 0.99)) == ["frogs"]
+
+
+def test_a_name_with_the_ending_of_a_misspelling_is_left() -> None:
+    edit = ("parler", "parlor", "R:SPELL", 0.5)
+    assert _kept("Add frob-parler to it.\n\n    import parler\n", edit) == []
+    assert _kept("Add frob-parler. See parler here.\n", edit) == []
+    assert _kept("Go to the parler.\n", edit) == ["parlor"]
+
+
 def test_what_is_said_beside_such_a_word_goes_with_it() -> None:
     text = "The frobs is new.\n\nRun `frobs` now.\n"
     assert _kept(text, ("frobs", "frogs", "R:SPELL", 0.99), ("is", "are", "R:VERB:SVA", 0.99)) == []
@@ -99,3 +112,9 @@ def test_capitals_that_a_text_gives_its_terms_stay() -> None:
     terms = "As You know, if You ask that You may.\n\nIf You want it.\n"
     assert _kept(terms, ("You want", "you want", "R:ORTH", 0.9), ("You", "you", "R:ORTH", 0.9)) == ["you want"]
     assert _kept("I think You know.\n", ("You", "you", "R:ORTH", 0.9)) == ["you"]
+
+
+def test_a_mark_inside_a_name_that_the_text_repeats_stays() -> None:
+    edit = ("!Mail", "! Mail", "R:PUNCT", 0.9)
+    assert _kept("Yahoo!Mail is here.\n\nSee Yahoo!Groups.\n", edit) == []
+    assert _kept("Stop!Mail it now.\n\nSee Yahoo!Groups.\n", edit) == ["! Mail"]

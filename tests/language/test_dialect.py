@@ -1,4 +1,4 @@
-"""A spelling convention is its author's choice."""
+"""Spelling conventions are kept."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ONE_SPELLING = """
 
 
 @pytest.mark.parametrize("pair", PAIRS.split())
-def test_pairs_are_known_and_never_exchanged(pair: str) -> None:
+def test_both_spellings_are_known_and_never_exchanged(pair: str) -> None:
     british, american = pair.split("/")
     assert variant(british) == variant(american) is not None
     for old, new in ((british, american), (american, british), (british.title(), american.title())):
@@ -35,7 +35,7 @@ def test_pairs_are_known_and_never_exchanged(pair: str) -> None:
 
 
 @pytest.mark.parametrize("word", ONE_SPELLING.split())
-def test_words_of_one_spelling_are_let_alone(word: str) -> None:
+def test_words_with_one_spelling_are_left_alone(word: str) -> None:
     assert variant(word) is None
 
 
@@ -70,7 +70,7 @@ def test_words_of_one_spelling_are_let_alone(word: str) -> None:
         ("my favourite color are", "my favorite color is", "", "my favourite color is"),
     ],
 )
-def test_what_comes_in_follows_the_text_then_the_dialect(old: str, new: str, dialect: str, expected: str) -> None:
+def test_a_new_word_follows_the_text_and_then_the_dialect(old: str, new: str, dialect: str, expected: str) -> None:
     assert settled(old, new, dialect) == expected
 
 

@@ -1,4 +1,4 @@
-"""Which lines are read as sentences that lack their stop."""
+"""Which lines are read as sentences without their stop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_a_clause_without_an_end_is_read_with_a_stop(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Table of contents", "You win", "Dear Anna,", "She left:", "(I know it)", ""])
-def test_what_may_be_a_heading_or_has_an_end_stands(text: str) -> None:
+def test_a_possible_heading_or_a_line_with_a_stop_is_unchanged(text: str) -> None:
     assert with_stop(text) == text
 
 

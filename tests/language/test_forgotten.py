@@ -1,4 +1,4 @@
-"""What is remembered of words is bounded, however many different ones a text has."""
+"""Caches for words are bounded, however many different words a text has."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 
-def remembering() -> Iterator[Any]:
-    """The functions that remember what they were asked."""
+def cached() -> Iterator[Any]:
+    """The functions with a cache."""
     for room in ("language", "spelling", "rules", "rules.code", "guards", "edits"):
         package = importlib.import_module(f"gec.{room}")
         for found in pkgutil.iter_modules(package.__path__, f"gec.{room}."):
@@ -20,7 +20,7 @@ def remembering() -> Iterator[Any]:
             )
 
 
-def test_what_is_asked_of_any_word_is_forgotten_again() -> None:
-    asked = [one for one in remembering() if inspect.signature(one).parameters]
+def test_every_cache_is_bounded() -> None:
+    asked = [one for one in cached() if inspect.signature(one).parameters]
     assert asked
     assert [f"{one.__module__}.{one.__name__}" for one in asked if one.cache_info().maxsize is None] == []

@@ -1,4 +1,4 @@
-"""How much likelier an edit makes the words beside each other."""
+"""How much likelier an edit makes a sequence of words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gec.language.likely import gain, parts
 
-ANY = st.characters(exclude_categories=())  # halves of characters among them
+ANY = st.characters(exclude_categories=())  # surrogates among them
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ ANY = st.characters(exclude_categories=())  # halves of characters among them
         ("However the results are good.", "However", "However,", "However of"),
     ],
 )
-def test_what_people_write_is_likelier(text: str, old: str, better: str, worse: str) -> None:
+def test_common_words_in_context_are_likelier(text: str, old: str, better: str, worse: str) -> None:
     start = text.index(old)
     good, bad = (gain(text, start, start + len(old), new) for new in (better, worse))
     assert good > max(0, bad)

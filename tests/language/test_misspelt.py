@@ -1,4 +1,4 @@
-"""What a misspelling is by a rule."""
+"""Misspellings that a rule corrects."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from gec.language.misspelt import by_rule, irregular
         ("dogs", None),
     ],
 )
-def test_what_is_meant_by_rule(written: str, meant: str | None) -> None:
+def test_corrections_by_rule(written: str, meant: str | None) -> None:
     assert by_rule(written) == meant
 
 

@@ -1,4 +1,4 @@
-"""The table of phrases: what was put in is found with about its count, and hardly anything else."""
+"""The table of phrases: counted phrases are found with about their counts, and hardly any others."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ def table() -> Phrases:
     return Phrases(packed(((word, 5 + number**2 % 100_000) for number, word in enumerate(WORDS)), 10**6))
 
 
-def test_what_was_counted_is_found(table: Phrases) -> None:
+def test_counted_phrases_are_found(table: Phrases) -> None:
     found = {word: table.log_count(word) for word in WORDS}
     counts = {word: 5 + number**2 % 100_000 for number, word in enumerate(WORDS)}
-    lost = [counts[word] for word, one in found.items() if one is None]  # there was no room for them
+    lost = [counts[word] for word, one in found.items() if one is None]  # found no place
     assert len(lost) < len(WORDS) / 15
     assert max(lost) < sorted(counts.values())[len(WORDS) // 3]
     off = [word for word, one in found.items() if one is not None and abs(one - log(counts[word])) > 0.3]
-    assert len(off) < len(WORDS) / 100  # taken for another word
+    assert len(off) < len(WORDS) / 100  # mistaken for another word
 
 
-def test_what_was_not_counted_is_not(table: Phrases) -> None:
+def test_other_phrases_are_not_found(table: Phrases) -> None:
     others = [f"{one} {other}" for one, other in product(WORDS[:100], repeat=2)]
     assert sum(table.log_count(other) is not None for other in others) < len(others) / 100
 
@@ -43,12 +43,12 @@ def test_a_table_of_nothing() -> None:
 
 
 @pytest.mark.parametrize("data", [b"no table" + bytes(HEADER.size), packed([("a", 5)], 5)[:-2]])
-def test_what_is_no_table_is_refused(data: bytes) -> None:
+def test_data_that_is_no_table_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="table"):
         Phrases(data)
 
 
-def test_the_one_that_ships_knows_what_people_write() -> None:
+def test_the_shipped_table_knows_common_phrases() -> None:
     known = shipped()
     of, on = known.log_count("depends of the"), known.log_count("depends on the")
     assert on is not None

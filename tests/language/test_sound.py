@@ -1,4 +1,4 @@
-"""*a* and *an* go by how a word is spoken."""
+"""*a* and *an* depend on the first sound of a word."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SPOKEN = """
 
 
 @pytest.mark.parametrize("word", SPELT.split())
-def test_an_stays_before_the_sound_of_a_vowel(word: str) -> None:
+def test_an_is_kept_before_the_sound_of_a_vowel(word: str) -> None:
     assert misses_sound(["an"], ["a"], f" {word} here")
     assert not misses_sound(["a"], ["an"], f" {word} here")
 
 
 @pytest.mark.parametrize("word", SPOKEN.split())
-def test_an_goes_before_the_sound_of_a_consonant(word: str) -> None:
+def test_an_may_become_a_before_the_sound_of_a_consonant(word: str) -> None:
     assert not misses_sound(["an"], ["a"], f" {word} here")
 
 
@@ -39,7 +39,7 @@ def test_a_stands_before_the_others(word: str) -> None:
     assert not misses_sound(["an"], ["a"], f" {word} here")
 
 
-def test_other_changes_are_nobodys_business_here() -> None:
+def test_other_changes_do_not_count() -> None:
     assert not misses_sound(["the"], ["a"], " apple")
     assert not misses_sound(["an"], ["a"], "")
 
@@ -48,7 +48,7 @@ def test_other_changes_are_nobodys_business_here() -> None:
     "word",
     ["rvalue", "ndarray", "sdist", "mbox", "nginx", "svg", "sql", "lrzip", "ftp", "md5sum"],
 )
-def test_what_is_said_letter_by_letter(word: str) -> None:
+def test_words_read_letter_by_letter(word: str) -> None:
     assert spelt_out(word) and not consonant(word)
 
 
@@ -57,7 +57,7 @@ def test_what_is_said_letter_by_letter(word: str) -> None:
     ["namespace", "bugfix", "helper", "patch", "schema", "squad", "string", "sphere", "script", "shrub", "llama",
      "mnemonic", "xylophone", "rhino", "dwarf", "pseudonym"],
 )  # fmt: skip
-def test_what_is_said_as_it_is_written(word: str) -> None:
+def test_words_read_as_words(word: str) -> None:
     assert not spelt_out(word)
 
 

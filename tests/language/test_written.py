@@ -1,4 +1,4 @@
-"""Which words are written."""
+"""Which words are known."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from gec.language.written import compound, frequency, inflected, prefixed, stand
 @pytest.mark.parametrize(
     "word", ["receive", "don't", "tabloids", "colour", "color", "globalisation", "london", "thirdly", "snorer"]
 )
-def test_words_names_and_both_dialects_stand(word: str) -> None:
+def test_words_names_and_both_dialects_are_known(word: str) -> None:
     assert stands(word)
 
 
 @pytest.mark.parametrize("word", ["recieve", "untill", "dont", "alot", "teh", "maked"])
-def test_misspellings_do_not(word: str) -> None:
+def test_misspellings_are_not_known(word: str) -> None:
     assert not stands(word)
 
 
-def test_every_word_of_our_own_list_stands() -> None:
+def test_every_word_of_words_txt_is_known() -> None:
     own = Path(__file__).parents[2] / "corpora" / "words.txt"
     assert [word for word in own.read_text().split() if not stands(word)] == []
 

@@ -1,4 +1,4 @@
-"""A folder is read as it was written, in every layout it may have, and refused in one line when it is not whole."""
+"""A folder is read as it was written, in every possible layout, and refused in one line if it is incomplete."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ def test_bfloat16_files_are_read(folder: Path, copyist: Checkpoint) -> None:
 
 @pytest.mark.parametrize("name", ["shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight"])
 def test_an_output_of_its_own_counts_whatever_the_config_says(name: str, folder: Path) -> None:
-    """Newer versions of transformers write `tie_word_embeddings: true` for every T5; the embedding has three names."""
+    """Newer versions of transformers write `tie_word_embeddings: true` for every T5, and the embedding has three
+    names."""
     tensors = weights(folder)
     shared = tensors.pop("shared.weight")
     put(folder, {**tensors, name: shared, "lm_head.weight": shared * 2})
@@ -104,7 +105,7 @@ def test_an_output_that_repeats_the_embedding_is_tied(folder: Path) -> None:
 
 
 class Trap:
-    """Unpickling this makes a file."""
+    """Unpickling this creates a file."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -293,7 +294,7 @@ def test_scales_that_are_no_numbers_are_refused(copyist: Checkpoint, tmp_path: P
 
 
 def test_large_weights_of_float16_are_numbers(folder: Path) -> None:
-    """Their sum is beyond what float16 holds."""
+    """Their sum is too large for float16."""
     tensors = {name: one.half() for name, one in weights(folder).items()}
     tensors["encoder.final_layer_norm.weight"][:] = 30_000
     put(folder, tensors)
@@ -361,7 +362,7 @@ def test_a_decoder_starts_with_the_padding_where_no_file_says(folder: Path) -> N
 )
 def test_a_generation_config_that_is_needed_and_none_is_refused(content: str, folder: Path) -> None:
     (folder / "generation_config.json").write_text(content)
-    checkpoint.read_config(folder)  # nothing is asked of it
+    checkpoint.read_config(folder)  # raises nothing
     without(folder, "decoder_start_token_id")
     with pytest.raises(ModelError, match=r"generation_config\.json: "):
         checkpoint.read_config(folder)

@@ -1,4 +1,4 @@
-"""A checkpoint turned into another: shallower, smaller, or plain enough for transformers."""
+"""Conversions of a checkpoint: shallower, smaller, or a plain T5 for transformers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def run(*words: str | Path) -> click.testing.Result:
 
 @torch.inference_mode()
 def furthest(network: T5, folder: Path) -> float:
-    """The largest difference between a network's logits and those of transformers on what stands in a folder."""
+    """The largest difference between a network's logits and those of transformers for a folder."""
     other = T5ForConditionalGeneration.from_pretrained(str(folder)).eval()
     torch.manual_seed(2)
     ids, inputs = torch.randint(5, 500, (2, 20)), torch.randint(5, 500, (2, 12))
@@ -83,7 +83,7 @@ def test_a_student_has_its_teachers_layers(copyist: Checkpoint, tmp_path: Path) 
 
 
 def test_layers_can_be_chosen_also_without_the_first(copyist: Checkpoint, tmp_path: Path) -> None:
-    """The first layer's file name also holds the table of distances, which stays whichever layers go."""
+    """The tensor with the distances is named after the first layer, but is always kept."""
     assert run("convert", copyist.path, tmp_path / "one", "--keep-layers", "1").exit_code == 0
     student = checkpoint.read(tmp_path / "one").network
     assert torch.equal(student.decoder.bias.table.weight, copyist.network.decoder.bias.table.weight)
@@ -153,7 +153,7 @@ def test_who_is_fed_by_its_pointer_is_no_plain_t5(fed: Checkpoint, tmp_path: Pat
 
 
 def test_transformers_alone_generates_what_gec_decodes(copyist: Checkpoint, tmp_path: Path, lines: list[str]) -> None:
-    """The two halves of an export together: a mark, a text and an end in, our greedy output out."""
+    """Both halves of an export: a mark, a text and an end as input, and our greedy output."""
     run("convert", copyist.path, tmp_path / "student", "--decoder-layers", "2")
     run("model", "export", "--float", tmp_path / "plain", tmp_path / "student")
     tokenizer = AutoTokenizer.from_pretrained(str(tmp_path / "plain"))

@@ -1,4 +1,4 @@
-"""What tells one model's folder from another."""
+"""What distinguishes one model's folder from another."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_an_adapter_is_told_what_it_lacks(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["model.safetensors", "model-00001-of-00002.safetensors", ""])
 def test_a_model_of_the_hub_without_safetensors_is_told_by_its_name(tmp_path: Path, name: str) -> None:
-    """As it lies in the cache once it was fetched; a fresh process, since the library looks for its cache once."""
+    """As in the cache after a download. In a new process, since the library finds its cache only once."""
     commit = "0123456789abcdef0123456789abcdef01234567"
     kept = tmp_path / "hub" / "models--someone--t5-that-corrects"
     snapshot = kept / "snapshots" / commit

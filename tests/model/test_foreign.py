@@ -1,4 +1,4 @@
-"""A T5 with a SentencePiece tokenizer, which loses what it does not know, never harms text outside an edit."""
+"""A T5 with a SentencePiece tokenizer, which is lossy, never changes text outside an edit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
 
 SIZES = {"d_model": 128, "d_kv": 32, "d_ff": 64, "num_heads": 4, "num_layers": 2, "num_decoder_layers": 2}
-HARD = [  # unknown letters, what NFKC rewrites, blanks and marks that SentencePiece drops
+HARD = [  # unknown letters, characters that NFKC changes, spaces and marks that SentencePiece drops
     "The ﬁrst oﬃce … was №4.",
     "He go\tto  school   every day .",
     "A naïve café, 漢字 and Ωmega cost ½ of ①!",
@@ -40,7 +40,7 @@ BITS = [*" \t…ﬁ漢▁½Ωʼ.,ａ№㍿", "  ", "\u00a0", "e\u0301", "👍�
 TEXTS = st.lists(st.one_of(st.sampled_from(BITS), st.text(max_size=3)), max_size=14).map(
     lambda some: "".join(some) + "x"
 )
-CHANGES = st.lists(  # place, how many tokens go, which come
+CHANGES = st.lists(  # place, number of deleted tokens, inserted tokens
     st.tuples(st.integers(0, 40), st.integers(0, 3), st.lists(st.integers(0, 599), max_size=3)), max_size=4
 )
 many = settings(deadline=None, max_examples=150)
@@ -48,7 +48,7 @@ many = settings(deadline=None, max_examples=150)
 
 @pytest.fixture(scope="session")
 def spiece(lines: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A unigram model trained as T5's are: NFKC, <pad> </s> <unk> first, no begin mark, no byte fallback."""
+    """A unigram model like T5's: NFKC, <pad> </s> <unk> first, no begin mark, no byte fallback."""
     prefix = tmp_path_factory.mktemp("spiece") / "spiece"
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(lines),
@@ -66,7 +66,7 @@ def spiece(lines: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def folder(spiece: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What transformers writes of a T5 around that tokenizer; the network copies, not quite faithfully."""
+    """A T5 with that tokenizer, as transformers writes it. The network copies with mistakes."""
     folder = tmp_path_factory.mktemp("foreign")
     shutil.copyfile(spiece, folder / "spiece.model")
     tokenizer = T5Tokenizer.from_pretrained(str(folder))
@@ -85,7 +85,7 @@ def corrector(folder: Path) -> Corrector:
 
 
 def disturbed(corrector: Corrector, seed: int, size: float) -> None:
-    """Other weights in place of the last: from a copyist's slips to nonsense."""
+    """Other weights in the last layer, from a few mistakes to nonsense."""
     assert isinstance(corrector.engine, FloatEngine)
     fresh = start.fresh(corrector.model.config, seed)
     torch.manual_seed(seed)
@@ -151,7 +151,7 @@ def test_any_output_makes_edits_that_apply(folder: Path, text: str, changes: lis
 
 @pytest.mark.parametrize("hard", HARD)
 def test_a_changed_word_leaves_the_others_as_they_are(folder: Path, hard: str) -> None:
-    """Of the ids alone the rest could not be written back: only the source still has it."""
+    """The ids alone are not enough to write the rest back; it is copied from the source."""
     tokenizer = read(folder)
     text = f"{hard} He go home. {hard}"
     encoded = tokenizer.encode(text)
@@ -184,7 +184,7 @@ def test_a_damaged_spiece_model_is_refused_and_leaves_no_tokenizer(folder: Path,
 
 
 def test_embeddings_beyond_the_tokenizer_do_no_harm(folder: Path, tmp_path: Path, lines: list[str]) -> None:
-    """T5's embeddings are padded to a multiple of 128; nothing keeps a network from saying one of the rest."""
+    """T5's embeddings are padded to a multiple of 128, and a network may output one of the extra ids."""
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     config = Config.from_json(T5Config(vocab_size=640, feed_forward_proj="gated-gelu", **SIZES).to_dict(), "")
     network = start.fresh(config, 1)
@@ -196,7 +196,7 @@ def test_embeddings_beyond_the_tokenizer_do_no_harm(folder: Path, tmp_path: Path
 
 
 def read(folder: Path) -> Tokenizer:
-    """Once a folder: reading takes longer than an example."""
+    """Cached, because reading takes longer than an example."""
     if folder not in READ:
         READ[folder] = Tokenizer.read(folder)
     return READ[folder]

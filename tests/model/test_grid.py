@@ -1,4 +1,4 @@
-"""The pipelined decoder's mask, distances and states, against loops written from the paper's equations."""
+"""The pipelined decoder's mask, distances and states, compared with loops that follow the paper's equations."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def bucket(distance: int) -> int:
 
 
 def reference(network: T5, encoded: Tensor, inputs: Tensor, places: list[tuple[int, int]]) -> Tensor:
-    """States of tokens [T, d], one after the other: (i, t) attends to every (i', t') with i' <= i and t' <= t."""
+    """States of tokens [T, d], one by one: (i, t) attends to every (i', t') with i' <= i and t' <= t."""
     table = network.decoder.bias.table.weight
     xs = list(inputs)
     for layer in network.decoder.layers:

@@ -1,4 +1,4 @@
-"""The small layers beside the network are kept in a folder of their own files, and go with the layers they know."""
+"""The additional layers are stored in files of their own, and are dropped with the layers they depend on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders that were made to hurt: each is refused in one line, soon, and with nothing of size read."""
+"""Malicious folders: each is refused in one line, quickly, and without reading much."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import random
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -32,7 +32,7 @@ def told(model: Path, **changes: object) -> None:
 
 
 def sparse(file: Path) -> None:
-    """A tensor of 8 GiB of zeros, on a disk that has no room for it."""
+    """A tensor of 8 GiB of zeros in a sparse file."""
     header = json.dumps({"huge": {"dtype": "F32", "shape": [1 << 31], "data_offsets": [0, 1 << 33]}}).encode()
     with file.open("wb") as made:
         made.write(len(header).to_bytes(8, "little") + header)
@@ -90,7 +90,7 @@ ODD = (None, True, -1, 0, 1, 7, 1e308, -0.5, 2**70, "", "x", [], {}, [0], {"a": 
 
 
 def _mutate(model: Path, chance: random.Random) -> None:
-    """Change a value of a file of JSON, or bytes of any file, or its length."""
+    """Change a value in a JSON file, or bytes of any file, or its length."""
     name = chance.choice(["config.json", "config.json", "tokenizer.json", WEIGHTS])
     file = model / name
     raw = bytearray(file.read_bytes())
@@ -103,13 +103,31 @@ def _mutate(model: Path, chance: random.Random) -> None:
     elif way < 0.1:
         del raw[chance.randrange(len(raw)) :]
     else:
-        reach = min(len(raw), 4_000) if chance.random() < 0.7 else len(raw)  # the header of weights, for one
+        reach = min(len(raw), 4_000) if chance.random() < 0.7 else len(raw)  # such as the header of weights
         for _ in range(chance.randrange(1, 6)):
             raw[chance.randrange(reach)] = chance.randrange(256)
     file.write_bytes(raw)
 
 
-def test_mutated_folders_are_read_or_refused_in_one_line(copyist: Checkpoint, tmp_path: Path) -> None:
+@pytest.fixture
+def gigabyte() -> Iterator[None]:
+    """Let this process have so much more memory and no more."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (now + (1 << 30), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def test_more_than_a_gigabyte_is_noticed(gigabyte: None) -> None:
+    with pytest.raises(MemoryError):
+        bytearray((1 << 30) + (1 << 26))
+
+
+def test_mutated_folders_are_read_or_refused_in_one_line(gigabyte: None, copyist: Checkpoint, tmp_path: Path) -> None:
     chance = random.Random(42)
     refused = 0
     for _ in range(int(os.environ.get("GEC_FUZZ", "150"))):

@@ -1,4 +1,4 @@
-"""Our network says what Hugging Face's T5 says: the same logits from the same weights, whole or piece by piece."""
+"""Our network gives the same logits as Hugging Face's T5 with the same weights, whole or in pieces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torch import Tensor
 from transformers import MT5Config, MT5ForConditionalGeneration, T5Config, T5ForConditionalGeneration
 
 from gec.model import checkpoint
-from gec.model.cache import Cache, Ragged
+from gec.model.cache import KeyValueCache, Ragged
 from gec.model.network import T5
 from gec.model.tokenizer import Tokenizer
 
@@ -22,7 +22,7 @@ PLAIN = {"feed_forward_proj": "relu", "tie_word_embeddings": True}
 GATED = {"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False}
 ODD = {"feed_forward_proj": "gated-silu", "d_kv": 24, "relative_attention_max_distance": 64}
 MANY = {"vocab_size": 250_112, "d_model": 32, "d_kv": 8}
-LENGTHS = [17, 3, 160, 9]  # one of them beyond the last bucket of distances
+LENGTHS = [17, 3, 160, 9]  # one is beyond the last bucket of distances
 KINDS: dict[str, tuple[type, dict[str, Any], int, int]] = {
     "v1.0, relu, tied, 6+6": (T5Config, PLAIN, 6, 6),
     "v1.0, relu, tied, 12+2": (T5Config, PLAIN, 12, 2),
@@ -48,9 +48,9 @@ def theirs(shape: type, extra: dict[str, Any], encoder: int, decoder: int) -> to
     config = shape(**{**SIZES, **extra, "num_layers": encoder, "num_decoder_layers": decoder})
     model = (MT5ForConditionalGeneration if shape is MT5Config else T5ForConditionalGeneration)(config)
     with torch.no_grad():
-        if not extra["tie_word_embeddings"]:  # newer versions of transformers tie what these models do not
+        if not extra["tie_word_embeddings"]:  # newer versions of transformers would tie these
             model.lm_head.weight = torch.nn.Parameter(torch.randn_like(model.shared.weight) * 0.3)
-        for name, weights in model.named_parameters():  # fresh ones are all one, and would hide a mix-up
+        for name, weights in model.named_parameters():  # norms begin as ones, which would hide a mix-up
             if "norm" in name:
                 weights.add_(torch.randn_like(weights) * 0.3)
     return model.eval()
@@ -81,7 +81,7 @@ def test_logits_are_those_of_transformers(pair: Pair) -> None:
 
 @torch.inference_mode()
 def test_logits_against_a_ragged_cache_are_those_of_the_whole(pair: Pair) -> None:
-    """Rows grow by different numbers of tokens, take some of them back, and change places."""
+    """Rows grow by different numbers of tokens, take some back, and change places."""
     _, ours = pair
     ids, lengths, inputs = batch(ours)
     wanted = ours(ids, lengths, inputs)
@@ -102,13 +102,13 @@ def test_logits_against_a_ragged_cache_are_those_of_the_whole(pair: Pair) -> Non
         found = ours.logits(ours.extend(packed, cache, ragged)).split(sizes)
         for row, size, part in zip(rows, sizes, found, strict=True):
             worst = max(worst, (part - wanted[row, done[row] : done[row] + size]).abs().max().item())
-            done[row] += size - 2 if size > 4 else size  # the last two are rejected and will be written over
+            done[row] += size - 2 if size > 4 else size  # the last two are rejected and will be overwritten
     print(f"largest difference {worst:.2e} after {done} tokens")
     assert worst < NEAR
 
 
-def seated(network: T5, ids: Tensor, lengths: Tensor, seat: list[int], slots: int) -> Cache:
-    cache = Cache.empty(network.config, slots, 192, ids.shape[1], network.embedding.weight)
+def seated(network: T5, ids: Tensor, lengths: Tensor, seat: list[int], slots: int) -> KeyValueCache:
+    cache = KeyValueCache.empty(network.config, slots, 192, ids.shape[1], network.embedding.weight)
     states = network.encode(ids, lengths)
     for number, layer in enumerate(network.decoder.layers):
         cache.source_keys[number][seat], cache.source_values[number][seat] = layer.cross.remember(states)

@@ -1,4 +1,4 @@
-"""Buckets of distances are those of T5, whatever their number and reach."""
+"""Buckets of distances are those of T5 for any number and reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A network to begin training from already copies: nothing has to be learned for that."""
+"""The initial network already copies, without training."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gec.model.network import T5
 
 @torch.inference_mode()
 def copied(network: T5, checkpoint: Checkpoint, lines: list[str]) -> float:
-    """The share of tokens that come next in the output when all before them were copied."""
+    """The share of tokens that are predicted when all tokens before them were copied."""
     words = checkpoint.tokenizer
     mark = words.id_of("<correct>")
     right = total = 0
@@ -22,7 +22,7 @@ def copied(network: T5, checkpoint: Checkpoint, lines: list[str]) -> float:
         ids = words.encode(line).ids
         source = torch.tensor([[mark, *ids, words.eos]])
         inputs = torch.tensor([[network.config.start, *ids]])
-        pointers = torch.arange(1, source.shape[1])[None]  # what is copied moves it on by one
+        pointers = torch.arange(1, source.shape[1])[None]  # each copied token moves it on by one
         said = network(source, torch.tensor([source.shape[1]]), inputs, pointers).argmax(-1)[0].tolist()
         right += sum(one == wanted for one, wanted in zip(said, ids, strict=False))
         total += len(ids)
@@ -50,7 +50,7 @@ def test_a_trained_network_is_given_a_pointer(copyist: Checkpoint, lines: list[s
     assert start.with_pointer(fed, sources) is fed
     pointers = torch.tensor([[1, 2]])
     fed(torch.tensor([sources[0]]), torch.tensor([len(sources[0])]), torch.tensor([[0, 9]]), pointers).sum().backward()
-    fed.load_state_dict(fed.state_dict())  # a run that is gone on with
+    fed.load_state_dict(fed.state_dict())  # as when a run is continued
 
 
 def test_an_ordinary_one_does_not(copyist: Checkpoint, lines: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""int8 as it is written: right to half a step, packed where it has six bits, and never mistaken for others' bytes."""
+"""int8 in files: accurate to half a step, packed with six bits, and never confused with other programs' bytes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_int8_is_right_to_half_a_step_of_each_row(
     for name, one in again.network.named_parameters():
         other, most = others[name], embedding if name == "embedding.weight" else largest
         step = other.abs().amax(-1, keepdim=True) / most if other.ndim == 2 else torch.zeros(())
-        cut = 0.3001 * other.abs().amax(-1, keepdim=True) if most == 7 else 0  # of few bits the largest numbers are cut
+        cut = 0.3001 * other.abs().amax(-1, keepdim=True) if most == 7 else 0  # few bits: the largest numbers are cut
         assert ((one - other).abs() <= (0.5001 * step).clamp(min=cut)).all()
         assert (one - other).square().mean() <= (0.51 * step).square().mean()
     whole = (copyist.path / "model.safetensors").stat().st_size
@@ -70,7 +70,7 @@ def test_few_bits_are_packed_and_unpacked(bits: int, rows: int, quarter: int, rn
 def test_bytes_of_others_are_not_taken_for_six_bits(copyist: Checkpoint, tmp_path: Path) -> None:
     parts = (copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
     checkpoint.write(tmp_path, *parts, int8=True, bits=6)
-    put(tmp_path, weights(tmp_path))  # without the metadata that says so
+    put(tmp_path, weights(tmp_path))  # without the metadata
     with pytest.raises(ModelError, match=r"is of the kind U8"):
         checkpoint.read(tmp_path)
     put(tmp_path, {"shared.weight": torch.zeros(3, 4, dtype=torch.uint8)}, packed="six bits")

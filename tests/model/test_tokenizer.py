@@ -1,7 +1,8 @@
-"""The default tokenizer loses nothing, knows where every token stands, and takes no orders from the text."""
+"""The default tokenizer is lossless, knows the place of every token, and ignores special tokens in the text."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,16 @@ def test_marks_are_never_read_from_a_text(words: Tokenizer, text: str) -> None:
     assert not marks & set(words.encode(text).ids)
 
 
+def test_no_text_is_read_otherwise_while_a_mark_is(words: Tokenizer) -> None:
+    text, mark = f"say {EOS} now", f"{CORRECT} text:"
+    alone, expected = words.encode(text).ids, words.ids_of_mark(mark)
+    assert words.eos not in alone and expected[0] == words.id_of(CORRECT)
+    with ThreadPoolExecutor(1) as other:
+        read = other.map(lambda _: words.ids_of_mark(mark), range(500))
+        assert all(words.encode(text).ids == alone for _ in range(500))
+        assert list(read) == [expected] * 500
+
+
 @many
 @given(TEXTS, st.data())
 def test_a_text_cut_before_a_word_is_the_text(words: Tokenizer, text: str, data: st.DataObject) -> None:
@@ -70,7 +81,7 @@ def test_texts_encoded_together_are_as_alone(words: Tokenizer, lines: list[str])
 
 
 def test_words_begin_alike_everywhere(words: Tokenizer) -> None:
-    """The first word of a sentence is the token it would be in the middle of one."""
+    """The first word of a sentence is the same token as in the middle of one."""
     assert words.encode("the school").ids == words.encode("to the school").ids[-len(words.encode("the school").ids) :]
 
 
@@ -95,7 +106,7 @@ def test_it_is_the_same_when_written_and_read(words: Tokenizer, tmp_path: Path, 
 
 @pytest.mark.parametrize("text", ["\ud800", "He go \udcff to school.", "\udc00\ud800"])
 def test_half_characters_are_encoded_too(words: Tokenizer, text: str) -> None:
-    """Python makes lone surrogates of undecodable bytes and file names; they are places in a text like others."""
+    """Python makes lone surrogates from undecodable bytes and file names. They have places in a text too."""
     spans = words.encode(text).spans
     assert {place for start, end in spans for place in range(start, end)} == set(range(len(text)))
 
@@ -121,7 +132,7 @@ SPECIAL = ["<pad>", "</s>", "[UNK]"]
 
 
 def foreign(kind: str, unknown: str | None = "[UNK]", more: tuple[str, ...] = ()) -> Fast:
-    """A tokenizer of five words that another library has made."""
+    """A tokenizer of five words, made by another library."""
     names = [*SPECIAL, *WORDS, *more]
     if kind == "unigram":
         place = names.index(unknown) if unknown else None
@@ -137,8 +148,8 @@ def foreign(kind: str, unknown: str | None = "[UNK]", more: tuple[str, ...] = ()
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("He go Žižkov home .", [3, 4, 5]),  # which it could not read
-        ("He go home", [3, 2, 5]),  # which it cannot say
+        ("He go Žižkov home .", [3, 4, 5]),  # it cannot read this word
+        ("He go home", [3, 2, 5]),  # it cannot write this id
         ("He go home", [3, 0, 5]),
     ],
 )

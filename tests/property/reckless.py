@@ -1,5 +1,4 @@
-"""An editor that changes anything it is shown, anywhere: what formats must withstand. And what must hold afterwards,
-whatever it did."""
+"""An editor that makes random edits anywhere, to test formats, and a check that the edits harmed nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ MARKUP = """* _ ` #  -  1.  > <b> & $ | \\ % { } [x](y) **bold** :: -- <!-- --> 
 
 
 def propose(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
-    """For each sentence a few edits that do not overlap, always the same for the same sentence."""
+    """A few random edits for each sentence. They do not overlap, and are always the same for the same sentence."""
     for text in texts:
         chance = random.Random(zlib.crc32(text.encode("utf-8", "surrogatepass")))
         places = sorted(chance.randrange(len(text) + 1) for _ in range(2 * chance.randint(1, 3)))
@@ -38,7 +37,7 @@ def _new(chance: random.Random, inserting: bool) -> str:
 
 
 def check(text: str, format: str) -> int:
-    """Let the reckless editor loose on a text and see that it harmed nothing; how many edits it got through."""
+    """Edit a text at random and check that nothing is harmed. Returns the number of edits that were made."""
     prose = prose_of(text, format)
     _are_in_order(prose)
     [corrected] = corrections([prose], propose)

@@ -1,4 +1,4 @@
-"""Whatever is edited, the markup stands: for texts thick with markup of each format."""
+"""No edit changes markup, in random texts with much markup of each format."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORDS = [
     "    ",
     "\r\n",
 ]
-MARKUP = {  # separated by blanks, ␣ and ↵ stand for those, ⟦ for three quotes
+MARKUP = {  # separated by whitespace; ␣ is a space, ↵ a newline, and ⟦ three quotes
     "plain": """-␣ 1.␣ (a)␣ •␣ * _ --- ↵=====↵ | \t : " ' “ ” http://x.y/a_b a@b.c C:\\x 👍 :) 😀 →
         \u00ad \u200f \ufeff \u200b TODO:␣ ↵␣␣␣␣ [1] ` ``` $x$ <b> 1,000␣km #tag @me ↵↵↵ \r \x0c \u2028 \u0301""",
     "markdown": """** * _ __ ` `` ~~ [ ] ( ) ![ [ref] [^1] ``` ~~~ --- *** <b> </b> <br> <!-- --> <code>
@@ -95,7 +95,7 @@ def pieces(format: str) -> list[str]:
 
 
 def written(text: str, format: str) -> str:
-    """The text as a file of the format, where that is more than its markup."""
+    """The text as a file of the format: for notebooks in JSON."""
     if format != "notebook":
         return text
     source = text.splitlines(keepends=True) if len(text) % 2 else text
@@ -115,7 +115,7 @@ def test_no_edit_harms_markup(format: str) -> None:
     holds()
 
 
-def test_an_edit_that_lengthens_the_markup_behind_the_last_prose_is_dropped() -> None:
+def test_an_edit_that_lengthens_the_markup_after_the_last_prose_is_dropped() -> None:
     check(" sat sat\\]~", "latex")
 
 

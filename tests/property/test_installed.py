@@ -1,6 +1,6 @@
-"""Every text among the installed packages: no crash, no markup harmed, no edit outside prose, whatever an editor does.
+"""Texts of the installed packages: no crash, no harm to markup, and no edit outside of prose, whatever is edited.
 
-`GEC_EVERY_FILE=1` takes all of them; otherwise all texts and one in sixteen source files, picked by name.
+`GEC_EVERY_FILE=1` takes all files; otherwise it is all texts and one in sixteen source files, chosen by name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gec.text.formats import format_of, suffixes
 
 PACKAGES = Path(sysconfig.get_paths()["purelib"])
 EVERY = bool(os.environ.get("GEC_EVERY_FILE"))
-LARGEST = 400_000  # bytes: such are tables more often than texts
+LARGEST = 400_000  # bytes; larger files are mostly tables
 
 
 def files() -> list[Path]:

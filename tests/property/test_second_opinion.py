@@ -1,4 +1,4 @@
-"""What another Markdown parser takes for code, links and structure is the same before and after any edits."""
+"""Another Markdown parser sees the same code, links and structure before and after any edits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gec.text.formats import blocks, prose_of
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests/golden/markdown"
-# Not `blocks.md`, whose front matter and footnotes are no part of CommonMark.
+# Without `blocks.md`, because CommonMark has no front matter and footnotes.
 TEXTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), GOLDEN / "inline.md", GOLDEN / "tables.md"])
 
 
@@ -41,7 +41,7 @@ def test_another_parser_sees_the_same_markup(path: Path) -> None:
 
 
 @pytest.mark.parametrize("before", ["", "  ", "> ", "- ", "-\t", "- - "])
-def test_another_parser_sees_the_same_code_behind_tabs(before: str) -> None:
+def test_another_parser_sees_the_same_code_after_tabs(before: str) -> None:
     parser = MarkdownIt("commonmark")
     blanks = ["".join(some) for width in range(1, 5) for some in product(" \t", repeat=width)]
     for mark, blank, more in product(("-", "10)"), blanks, ("", "\n\n\tmore", "\n\n      more", "\n\n    - more")):

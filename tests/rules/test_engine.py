@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gec.errors import OptionError
 from gec.rules.engine import of
 from gec.rules.examine import corrected, failures
 from gec.rules.table import rules_of
@@ -19,6 +20,11 @@ from gec.rules.table import rules_of
         ("(a|b c) <x>", "y", "a x, b c x, c x", "a y, b c y, c x"),
         ("a very? <x>", "y", "a x, a very x, a very very x", "a y, a very y, a very very x"),
         ("a {word}*2 <x>", "y", "a x, a b x, a b c x, a b c d x", "a y, a b y, a b c y, a b c d x"),
+        ("(go~|sleep~) <home>", "in", "went home, sleeping home, goer home", "went in, sleeping in, goer home"),
+        ("<{v:(do~)}> a test", "{take as v}", "He did a test, doing a test.", "He took a test, taking a test."),
+        ("he <{v:go~}>", "{walk as v}", "He went where he goes.", "He walked where he walks."),
+        ("Internet", "internet", "Internet is on the Internet.", "Internet is on the internet."),
+        ("{number} <%>", "percent", "It is 5% of it.", "It is 5 percent of it."),
         ("^ <so>", "thus", "“So it is so.”", "“Thus it is so.”"),
         ("<so> $", "thus", "So it is so!", "So it is thus!"),
         ("{clause} <so>", "thus", "It is so, so it is.", "It is so, thus it is."),
@@ -35,11 +41,11 @@ from gec.rules.table import rules_of
         (
             "the <{n:noun}> of",
             "{n.plural}",
-            "the children of, the dogs of, the dog of",
-            "the children of, the dogs of, the dogs of",
+            "the mice of, the dogs of, the dog of",
+            "the mice of, the dogs of, the dogs of",
         ),
         ("so <{n:noun}>", "{n.plural}", "so fish, so news, so series, so dog", "so fish, so news, so series, so dogs"),
-        ("is <{a:-years-old}>", "{a.apart}", "He is 9-years-old.", "He is 9 years old."),
+        ("drives <{a:-ly}>", "well", "He drives slowly.", "He drives well."),
         ("a.b <c>", "d", "a.b c", "a.b d"),
         ("FOOBAR", "FooBar", "We use FOOBAR.", "We use FooBar."),
         ("ASAP", "as soon as possible", "ASAP, or come ASAP.", "As soon as possible, or come as soon as possible."),
@@ -95,9 +101,9 @@ def test_a_number_sign_within_a_word_begins_no_comment(tmp_path: Path) -> None:
 
 def test_a_row_may_be_words_that_are_written_apart(tmp_path: Path) -> None:
     table = tmp_path / "own.toml"
-    table.write_text("[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = 'news_paper self_-esteem son_-in_-law'\n")
-    text = "News paper, news papers, self esteem and a son in law."
-    assert corrected(of(rules_of(table)), text) == "Newspaper, news papers, self-esteem and a son-in-law."
+    table.write_text("[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = \"news_paper self_-esteem son_-in_-law isn't\"\n")
+    text = "News paper, news papers, self esteem and a son in law isnt it."
+    assert corrected(of(rules_of(table)), text) == "Newspaper, news papers, self-esteem and a son-in-law isn't it."
 
 
 def test_defaults_hold_for_each_rule_that_says_nothing_else(tmp_path: Path) -> None:
@@ -111,3 +117,18 @@ def test_defaults_hold_for_each_rule_that_says_nothing_else(tmp_path: Path) -> N
     assert (one.type, other.type) == ("R:SPELL", "R:PUNCT")
     assert one.odds < other.odds
     assert corrected(of([one, other]), "My b, your b, her b, my d, your d.") == "My b, your b, her c, my d, your e."
+
+
+@pytest.mark.parametrize(
+    ("find", "said"),
+    [
+        *((one, "regular expression") for one in ("fo+", r"\bbar", "a.* b", "(a|b)+ c", "a {word}* b", "colou?r")),
+        ("a {word}*99 b", "reaches over 99"),
+        ("<x> a", "becomes what it was"),
+    ],
+)
+def test_what_is_no_pattern_is_refused(tmp_path: Path, find: str, said: str) -> None:
+    table = tmp_path / "own.toml"
+    table.write_text(f"[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nfind = '{find}'\nbecomes = 'x'\n")
+    with pytest.raises(OptionError, match=said):
+        list(rules_of(table))

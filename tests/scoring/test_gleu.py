@@ -1,4 +1,4 @@
-"""GLEU by hand, and on the published development set."""
+"""GLEU computed by hand, and on the published development set."""
 
 import math
 from pathlib import Path
@@ -13,13 +13,12 @@ JFLEG = Path(__file__).parents[3] / "shared" / "data" / "eval" / "jfleg-dev"
 
 def test_counts_by_hand() -> None:
     source, reference, hypothesis = ["a", "b", "c", "d"], ["a", "b", "x", "d"], ["a", "b", "c", "d"]
-    # Shared with the reference: a, b, d and "a b"; kept of what the reference changed: c, "b c", "c d" and longer.
+    # Shared with the reference: a, b, d and "a b". Wrongly kept: c, "b c", "c d" and longer.
     assert gleu.statistics(source, reference, hypothesis) == [4, 4, 2, 4, 0, 3, 0, 2, 0, 1]
 
 
 def test_the_reference_itself_scores_one() -> None:
     source, reference = ["he", "go", "home", "every", "day"], ["he", "goes", "home", "every", "day"]
-    assert gleu.sentence(source, reference, reference) == pytest.approx(1.0)
     score = gleu.score([source], [[reference]], [reference])
     assert (score.mean, score.rounds) == (pytest.approx(1.0), 1)
 

@@ -1,4 +1,4 @@
-"""M2 files are read and written as they stand, and what is wrong with one is named with its line."""
+"""M2 files are read and written without changes, and errors are reported with the line."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
 """
 
 
-def parsed(text: str) -> list[m2.Sentence]:
+def parsed(text: str) -> list[m2.AnnotatedSentence]:
     return list(m2.parse(text.split("\n"), "x.m2"))
 
 
@@ -36,9 +36,9 @@ def test_white_space_that_is_a_token_stays_one() -> None:
         "home",
         "   ",
         ".",
-    )  # as errant_parallel -tok writes two blanks, one that holds, four
+    )  # errant_parallel -tok writes two spaces, a space token, and four spaces
     edits = (m2.TokenEdit(2, 3, "R:VERB:SVA", "goes"), m2.TokenEdit(5, 6, "R:OTHER", "today \xa0"))
-    (sentence,) = parsed("".join(m2.write([m2.Sentence(tokens, {0: edits})])))
+    (sentence,) = parsed("".join(m2.write([m2.AnnotatedSentence(tokens, {0: edits})])))
     assert (sentence.tokens, sentence.annotators[0]) == (tokens, edits)
     assert sentence.corrected() == ["She", " ", "goes", "\xa0", "home", "today", "\xa0", "."]
     assert parsed("S  She  goes . \n")[0].tokens == ("She", "goes", ".")

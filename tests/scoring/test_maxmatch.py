@@ -1,4 +1,4 @@
-"""MaxMatch on cases small enough to count by hand, and on small ones against a search of every cut there is."""
+"""MaxMatch on cases small enough to count by hand, and on random ones against an exhaustive search."""
 
 import time
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from gec.scoring import m2, maxmatch
 from gec.scoring.m2 import TokenEdit
-from gec.scoring.maxmatch import Tally
+from gec.scoring.maxmatch import MatchCounts
 
 
-def tally(gold: str, hypothesis: str) -> Tally:
+def tally(gold: str, hypothesis: str) -> MatchCounts:
     sentences = list(m2.parse(gold.split("\n"), "gold"))
     return maxmatch.score(sentences, [hypothesis.split()])[0]
 
@@ -32,25 +32,25 @@ BOATS = "S My boat sail in lake ."
         ([edit(2, 3, "sails"), edit(4, 4, "the||a")], "My boat sails in a lake .", (2, 2, 2)),
         ([edit(2, 3, "sails")], "Our boat sails in lake .", (1, 2, 1)),
         ([edit(2, 3, "sails")], "My boat sail in lake .", (0, 0, 1)),
-        # One gold edit over an unchanged word is found although the words between stay.
+        # A gold edit over an unchanged word is found.
         ([edit(2, 5, "sails in a pond")], "My boat sails in a pond .", (1, 1, 1)),
-        # Over three unchanged words it is not: joined edits span two at most.
+        # A gold edit over three unchanged words is not: joined edits span at most two.
         ([edit(0, 5, "Our boat sail in ponds")], "Our boat sail in ponds .", (0, 2, 1)),
         # A deletion, and two insertions at one place that are one gold edit.
         ([edit(3, 4, "-NONE-")], "My boat sail lake .", (1, 1, 1)),
         ([edit(4, 4, "the big")], "My boat sail in the big lake .", (1, 1, 1)),
-        # The same word twice is one agreement and one edit too many.
+        # The same word twice is one correct edit and one extra edit.
         ([edit(4, 4, "the")], "My boat sail in the the lake .", (1, 2, 1)),
     ],
 )
 def test_by_hand(gold: list[str], hypothesis: str, expected: tuple[int, int, int]) -> None:
-    assert tally("\n".join([BOATS, *gold]), hypothesis) == Tally(*expected)
+    assert tally("\n".join([BOATS, *gold]), hypothesis) == MatchCounts(*expected)
 
 
 def test_the_kindest_annotator_counts() -> None:
     gold = "\n".join([BOATS, edit(2, 3, "sails"), "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1"])
-    assert tally(gold, "My boat sail in lake .") == Tally(0, 0, 0)
-    assert tally(gold, "My boat sails in lake .") == Tally(1, 1, 1)
+    assert tally(gold, "My boat sail in lake .") == MatchCounts(0, 0, 0)
+    assert tally(gold, "My boat sails in lake .") == MatchCounts(1, 1, 1)
 
 
 def test_a_long_sentence_written_anew_takes_seconds() -> None:
@@ -58,18 +58,18 @@ def test_a_long_sentence_written_anew_takes_seconds() -> None:
     gold = [TokenEdit(7, 40, "R:OTHER", " ".join(hypothesis[7:40])), TokenEdit(60, 61, "R:OTHER", "b60")]
     begun = time.process_time()
     found = maxmatch.agree(maxmatch.lattice(source, hypothesis), source, hypothesis, gold)
-    assert found == Tally(2, 5, 2)
+    assert found == MatchCounts(2, 5, 2)
     assert time.process_time() - begun < 10
 
 
 def test_scores_of_nothing() -> None:
-    assert (Tally().precision, Tally().recall, Tally().f()) == (1.0, 1.0, 1.0)
-    assert Tally(4, 5, 5).f() == pytest.approx(0.8)
+    assert (MatchCounts().precision, MatchCounts().recall, MatchCounts().f()) == (1.0, 1.0, 1.0)
+    assert MatchCounts(4, 5, 5).f() == pytest.approx(0.8)
 
 
 Words = tuple[str, ...]
 Node = tuple[int, int]
-Cut = tuple[int, int, str | None, int]  # start, end, text and steps
+Cut = tuple[int, int, str | None, int]  # start, end, text and number of steps
 
 
 def distance(a: Words, b: Words, substitution: int) -> int:
@@ -81,7 +81,7 @@ def distance(a: Words, b: Words, substitution: int) -> int:
 
 
 def walks(a: Words, b: Words, at: Node = (0, 0)) -> Iterator[list[Node]]:
-    """All ways to the far corner by steps of which each lies on a cheapest alignment of one kind or the other."""
+    """All paths of steps, each of which is on a cheapest alignment for one of the two costs."""
     i, j = at
     if at == (len(a), len(b)):
         yield [at]
@@ -93,7 +93,7 @@ def walks(a: Words, b: Words, at: Node = (0, 0)) -> Iterator[list[Node]]:
 
 
 def cuts(a: Words, b: Words, walk: list[Node]) -> Iterator[list[Cut]]:
-    """All ways to cut a walk into kept words, which have no text, and edits over at most two kept words."""
+    """All ways to cut a path into kept words, which have no text, and edits over at most two kept words."""
     if len(walk) == 1:
         yield []
     for steps in range(1, len(walk)):
@@ -110,7 +110,8 @@ def same(a: Words, b: Words, start: Node, end: Node) -> bool:
 
 
 def prices(cut: list[Cut], gold: list[TokenEdit]) -> Iterator[tuple[int, int]]:
-    """Agreements, below zero, and steps of the rest, for all ways to pair edits with gold edits in order."""
+    """The negated number of correct edits and the number of other steps, for all ways to pair edits with gold edits in
+    order."""
     if not cut:
         yield 0, 0
         return

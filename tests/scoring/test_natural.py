@@ -1,4 +1,4 @@
-"""Tokens become natural text, and edits of that text come back as tokens."""
+"""Tokens become natural text, and edits of that text are mapped back to tokens."""
 
 from pathlib import Path
 
@@ -68,4 +68,4 @@ def test_sentences_of_a_paragraph_get_back_their_own_edits() -> None:
     [(text, places), (last, _)] = evaluate.paragraphs(sentences, 2)
     assert (text, last) == ("She go. We was.", "He is.")
     edits = [Edit(4, 6, "goes"), Edit(6, 8, "; "), Edit(11, 14, "were")]
-    assert list(evaluate.parted(edits, places)) == [[Edit(4, 6, "goes")], [Edit(3, 6, "were")]]
+    assert list(evaluate.by_sentence(edits, places)) == [[Edit(4, 6, "goes")], [Edit(3, 6, "were")]]

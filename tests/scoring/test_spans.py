@@ -1,4 +1,4 @@
-"""Span scores equal those of ERRANT's own `errant_compare`, which these tests run."""
+"""Span scores are equal to those of ERRANT's own `errant_compare`, which these tests run."""
 
 import importlib.util
 import random
@@ -10,19 +10,19 @@ import pytest
 
 from gec.scoring import m2, spans
 from gec.scoring.lines import ScoringError
-from gec.scoring.m2 import Sentence, TokenEdit
+from gec.scoring.m2 import AnnotatedSentence, TokenEdit
 
 FLAGS: dict[spans.Mode, list[str]] = {"correction": ["-cs"], "typed": ["-cse"], "detection": ["-ds"], "tokens": ["-dt"]}
 TYPES = ["M:DET", "U:PUNCT", "R:VERB:SVA", "R:SPELL", "UNK"]
 WORDS = ["a", "the", "cat", "cats", "sit", "sits", ",", ".", "on", "mat"]
-# errant_compare leaves the files it reads to the garbage collector.
+# errant_compare does not close the files it reads.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 
 
 @pytest.fixture(scope="module")
 def errant_compare() -> ModuleType:
-    """The module of the command, without its package, which would load spaCy."""
+    """The module of the command without its package, which would load spaCy."""
     package = importlib.util.find_spec("errant")
     if package is None or not package.submodule_search_locations:
         pytest.skip("errant is not installed")
@@ -53,16 +53,16 @@ def row(counts: spans.Counts) -> list[str]:
     return [str(counts.tp), str(counts.fp), str(counts.fn), *(str(round(score, 4)) for score in scores)]
 
 
-def invented(dice: random.Random) -> tuple[list[Sentence], list[Sentence]]:
-    """A reference of one to three annotators and a hypothesis that agrees with it now and then."""
+def invented(dice: random.Random) -> tuple[list[AnnotatedSentence], list[AnnotatedSentence]]:
+    """A random reference of one to three annotators, and a hypothesis that sometimes agrees."""
     reference, hypothesis = [], []
     for _ in range(12):
         tokens = tuple(dice.choices(WORDS, k=dice.randint(1, 9)))
         annotators = {who: edits(dice, len(tokens)) for who in range(dice.randint(1, 3))}
         own = tuple(edit for edit in dice.choice(list(annotators.values())) if dice.random() < 0.6)
         proposed = tuple(sorted({*own, *(edits(dice, len(tokens)) if dice.random() < 0.5 else ())}))
-        reference.append(Sentence(tokens, annotators))
-        hypothesis.append(Sentence(tokens, {0: proposed}))
+        reference.append(AnnotatedSentence(tokens, annotators))
+        hypothesis.append(AnnotatedSentence(tokens, {0: proposed}))
     return reference, hypothesis
 
 
@@ -100,7 +100,7 @@ def test_published_files_score_as_errant_compare_scores_them(
     hyp = SHARED / "peers" / "bea-dev.UEDIN-MS.m2"
     if name != "bea-dev.m2":
         hyp = tmp_path / "hyp.m2"
-        second = [Sentence(s.tokens, {0: s.annotators.get(1, ())}) for s in m2.read(ref)]
+        second = [AnnotatedSentence(s.tokens, {0: s.annotators.get(1, ())}) for s in m2.read(ref)]
         hyp.write_text("".join(m2.write(second)), encoding="utf-8")
     total, types = printed(errant_compare, hyp, ref, [], capsys)
     result = spans.compare(m2.read(ref), m2.read(hyp))
@@ -112,13 +112,17 @@ def test_published_files_score_as_errant_compare_scores_them(
 
 def test_another_source_is_refused() -> None:
     with pytest.raises(ScoringError, match="sentence 1"):
-        spans.compare([Sentence(("a",), {0: ()})], [Sentence(("b",), {0: ()})])
+        spans.compare([AnnotatedSentence(("a",), {0: ()})], [AnnotatedSentence(("b",), {0: ()})])
 
 
 def test_edits_of_sentences_that_stand_are_counted_by_their_words() -> None:
     cat, wrong = ("The", "cat", "sat", "."), TokenEdit(1, 2, "R:NOUN", "dog")
-    gold = [Sentence(cat, {0: ()}), Sentence(cat, {0: ()}), Sentence(cat, {0: (wrong,)})]
-    found = [Sentence(cat, {0: (wrong,)}), Sentence(cat, {0: ()}), Sentence(cat, {0: (wrong,)})]
+    gold = [AnnotatedSentence(cat, {0: ()}), AnnotatedSentence(cat, {0: ()}), AnnotatedSentence(cat, {0: (wrong,)})]
+    found = [
+        AnnotatedSentence(cat, {0: (wrong,)}),
+        AnnotatedSentence(cat, {0: ()}),
+        AnnotatedSentence(cat, {0: (wrong,)}),
+    ]
     assert spans.compare(gold, found).needless == (1, 6)
 
 
@@ -139,8 +143,8 @@ def test_an_interval_holds_its_score_and_equal_systems_do_not_differ() -> None:
 
 def test_a_perfect_system_is_significantly_better_than_an_idle_one() -> None:
     tokens = ("a", "cats")
-    gold = [Sentence(tokens, {0: (TokenEdit(1, 2, "R:NOUN:NUM", "cat"),)})] * 40
-    idle = spans.compare(gold, [Sentence(tokens, {0: ()})] * 40)
+    gold = [AnnotatedSentence(tokens, {0: (TokenEdit(1, 2, "R:NOUN:NUM", "cat"),)})] * 40
+    idle = spans.compare(gold, [AnnotatedSentence(tokens, {0: ()})] * 40)
     perfect = spans.compare(gold, gold)
     difference = spans.significance(idle, perfect, rounds=500)
     assert difference.f == perfect.counts.f() == 1.0

@@ -23,6 +23,7 @@ class Running:
     port: int
     door: Door
     connections: set[object]
+    thread: threading.Thread
 
 
 class Door:
@@ -50,7 +51,7 @@ def _running(
     propose, *, anew=None, seconds=20.0, connections=400, queue=256, share=None, warm=(), proxied=True, **settings
 ) -> Iterator[Running]:  # type: ignore[no-untyped-def]
     pytest.importorskip("starlette", reason="needs the extra serve")
-    from gec.serve.http import Settings, application
+    from gec.serve.http import ServerSettings, application
     from gec.serve.pace import server
     from gec.serve.parsers import Parsers
     from gec.serve.service import Service
@@ -62,13 +63,13 @@ def _running(
         service.warm(warm)
     listener = socket.create_server(("127.0.0.1", 0), backlog=512)
     port = listener.getsockname()[1]
-    running = server(
-        application(service, parsers, Settings(**settings), rewriting), seconds, connections, proxied=proxied
-    )
+    app = application(service, parsers, ServerSettings(**settings), rewriting)
+    services = [service, rewriting] if rewriting else [service]
+    running = server(app, seconds, connections, services, proxied=proxied)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
-        yield Running(f"http://127.0.0.1:{port}", port, door, running.server_state.connections)
+        yield Running(f"http://127.0.0.1:{port}", port, door, running.server_state.connections, thread)
     finally:
         door.open.set()
         running.should_exit = True

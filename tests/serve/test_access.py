@@ -6,8 +6,10 @@ import io
 import json
 
 import pytest
+from starlette.requests import Request
 
 from gec.serve.access import AccessLog
+from gec.serve.clients import client_of
 
 httpx = pytest.importorskip("httpx")
 WRONG = "She go to school every day."
@@ -29,3 +31,20 @@ def test_the_access_log_says_who_and_what_and_nothing_of_the_text(serving) -> No
     assert first["seconds"] > 0
     assert (second["route"], second["status"]) == ("other", 404)
     assert not [word for word in ("school", "sesame", "secret") if word in lines.getvalue()]
+
+
+@pytest.mark.parametrize(
+    ("lines", "client"),
+    [
+        (["9.9.9.9", "1.2.3.4"], "1.2.3.4"),  # the first is the client's own
+        (["9.9.9.9, 1.2.3.4:5555"], "1.2.3.4"),
+        (["[2001:db8::1]:5555"], "2001:db8::/64"),
+        (["2001:db8::1"], "2001:db8::/64"),
+        (["unknown"], ""),
+        ([], "127.0.0.1"),
+    ],
+)
+def test_the_client_is_the_last_whom_the_proxy_names(lines: list[str], client: str) -> None:
+    headers = [(b"x-forwarded-for", line.encode()) for line in lines]
+    scope = {"type": "http", "headers": headers, "client": ("127.0.0.1", 1)}
+    assert client_of(Request(scope), forwarded=True) == client

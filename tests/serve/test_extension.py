@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from gec.serve.words import Words
+from gec.serve.words import FolderWords
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright, of the extra dev")
@@ -104,7 +104,7 @@ def use(chromium: sync_api.BrowserContext, port: int, **some: object) -> None:
 @pytest.fixture
 def server(chromium, serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    with serving(origins=(ORIGIN,), words=Words(tmp_path, shared=True)) as running:
+    with serving(origins=(ORIGIN,), words=FolderWords(tmp_path, shared=True)) as running:
         use(chromium, running.port)
         yield running
 
@@ -162,6 +162,21 @@ def test_a_text_area(visit: Visit, server) -> None:
     page.keyboard.type(WRONG)
     page.wait_for_timeout(1000)
     assert page.evaluate(UNDERLINED) == []
+
+
+def test_the_next_one_is_scrolled_to(visit: Visit, chromium, server) -> None:
+    page = visit("/")
+    page.locator("textarea").fill("\n" * 40 + WRONG)
+    page.locator("textarea").focus()
+    page.keyboard.press("Control+Home")
+    underlined(page, "go")
+    ask = "chrome.tabs.query({active: true}).then(([tab]) => chrome.tabs.sendMessage(tab.id, {kind: 'next'}))"
+    chromium.service_workers[0].evaluate(ask)
+    page.wait_for_timeout(700)
+    area, word = page.locator("textarea").bounding_box(), underlined(page, "go")
+    assert area["y"] < word["y"] < area["y"] + area["height"]
+    press(page, "goes")
+    assert RIGHT in page.locator("textarea").input_value()
 
 
 def test_an_element_that_is_edited_in_place(visit: Visit, server) -> None:

@@ -1,7 +1,9 @@
-"""What a client may choose, and the words it may add to a dictionary."""
+"""What a client may choose, the words it may add, and files of the operator that change."""
 
 from __future__ import annotations
 
+import fcntl
+import os
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from gec import dictionary
 from gec.edits.edit import Edit
 from gec.edits.enough import Enough, Presets
 from gec.edits.policy import Policy
-from gec.serve.words import Words
+from gec.serve.words import FolderWords
 
 httpx = pytest.importorskip("httpx")
 TEXT = "Mr Smyht was late."
@@ -59,7 +61,7 @@ def test_a_preset_takes_the_place_of_the_servers_own(serving) -> None:
 
 
 def test_a_word_is_added_and_holds_at_once(serving, home: Path) -> None:
-    with serving(name, words=Words(home, shared=True)) as server:
+    with serving(name, words=FolderWords(home, shared=True)) as server:
         assert httpx.get(f"{server.url}/v1/options").json()["dictionary"] is True
         assert len(edits(server)) == 1
         answer = httpx.post(f"{server.url}/v1/words", json={"word": "Smyht"})
@@ -71,18 +73,56 @@ def test_a_word_is_added_and_holds_at_once(serving, home: Path) -> None:
 
 
 def test_words_that_are_none_are_refused(serving, home: Path) -> None:
-    with serving(name, words=Words(home, shared=True)) as server:
+    with serving(name, words=FolderWords(home, shared=True)) as server:
         for asked in ({"word": "two words"}, {"word": ""}, {"word": 1}, {"words": []}, [], {"word": "a" * 101}):
             answer = httpx.post(f"{server.url}/v1/words", json=asked)
             assert answer.status_code == 400, asked
             assert answer.json()["error"]
         foreign = {"sec-fetch-site": "cross-site", "origin": "https://evil.example"}
         assert httpx.post(f"{server.url}/v1/words", json={"word": "x"}, headers=foreign).status_code == 403
+        through = {"host": "127.0.0.1:1", "via": "1.1 proxy"}
+        assert httpx.post(f"{server.url}/v1/words", json={"word": "x"}, headers=through).status_code == 403
+        assert httpx.get(f"{server.url}/v1/options", headers=through).json()["dictionary"] is False
     assert not (home / "config").exists()
 
 
+def test_a_dictionary_that_is_locked_or_full_stops_nobody(serving, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gec.serve.words.WAIT", 0.2)
+    (folder := dictionary.own().parent).mkdir(parents=True)
+    with serving(name, words=FolderWords(home, shared=True)) as server:
+        held = os.open(folder, os.O_RDONLY)
+        fcntl.flock(held, fcntl.LOCK_EX)
+        for word in ("One", "Two"):
+            assert httpx.post(f"{server.url}/v1/words", json={"word": word}).status_code == 503
+            assert httpx.get(f"{server.url}/healthz").status_code == 200
+        os.close(held)
+        monkeypatch.setattr("gec.serve.words.WAIT", 20)
+        monkeypatch.setattr("gec.serve.words.MOST", 1)
+        dictionary.add(dictionary.own(), ["Three"])
+        answer = httpx.post(f"{server.url}/v1/words", json={"word": "Four"})
+        assert (answer.status_code, "gec dictionary add" in answer.json()["error"]) == (400, True)
+
+
+def test_a_table_of_rules_that_breaks_while_the_server_runs_is_left_out(
+    serving, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = tmp_path / "house.toml"
+    rule = '[[rule]]\nid = "house.late"\nwhy = "We say tardy."\nrows = """\nlate -> tardy\n"""\n'
+    rule += 'examples = ["He was [late|tardy]."]\n'
+    table.write_text(rule)
+    with serving(lambda texts: [() for _ in texts], policy=Policy(rules=(str(table),))) as server:
+        assert len(edits(server)) == 1
+        for broken in ("[[rule", None):
+            table.write_text(broken) if broken else table.unlink()
+            caplog.clear()
+            assert edits(server) == edits(server, format="markdown") == []
+            assert [str(table) in line for line in caplog.messages] == [True]
+        table.write_text(rule)
+        assert len(edits(server)) == 1
+
+
 def test_a_server_that_others_reach_keeps_its_dictionary(serving, home: Path) -> None:
-    with serving(name, words=Words(home)) as server:
+    with serving(name, words=FolderWords(home)) as server:
         assert httpx.get(f"{server.url}/v1/options").json()["dictionary"] is False
         answer = httpx.post(f"{server.url}/v1/words", json={"word": "Smyht"})
         assert (answer.status_code, "gec dictionary add" in answer.json()["error"]) == (403, True)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import Position, Range
 
-from gec.serve.positions import Lines, Ruler
+from gec.serve.positions import ChangingText, Ruler
 
 ENCODINGS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 texts = st.text(alphabet=st.sampled_from("ab é\u0301ß€😀𝒳\n\r\u2028\x0b\x0c\x85\0\ud800"), max_size=40)
@@ -48,7 +48,7 @@ def test_there_and_back_again(text: str, encoding: str, data: st.DataObject) -> 
     ],
 )
 def test_the_line_that_was_touched_last(before: str, after: str, line: int) -> None:
-    assert Lines(after).touched(Lines(before)) == line
+    assert ChangingText(after).touched(ChangingText(before)) == line
 
 
 @given(texts, encodings, st.integers(0, 50), st.integers(0, 200))
@@ -74,7 +74,7 @@ places = st.builds(Position, st.integers(0, 8), st.integers(0, 12))
 def test_changes_are_made_where_positions_are(
     text: str, encoding: str, changes: list[tuple[Position, Position, str]]
 ) -> None:
-    lines = Lines(text, encoding)
+    lines = ChangingText(text, encoding)
     for start, end, new in changes:
         first, last = Ruler(text, encoding).span(Range(start, end))
         text = text[:first] + new + text[last:]
@@ -83,7 +83,7 @@ def test_changes_are_made_where_positions_are(
 
 
 def test_many_changes_of_a_long_text_do_not_cost_its_length_each() -> None:
-    lines = Lines("Es grünt so grün, wenn Spaniens Blüten blühen.\n" * 20_000)
+    lines = ChangingText("Es grünt so grün, wenn Spaniens Blüten blühen.\n" * 20_000)
     begin = time.process_time()
     for line in range(0, 20_000, 20):
         before = lines.copy()

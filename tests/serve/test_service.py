@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import gec
 from gec.edits.edit import Edit, apply
+from gec.errors import ModelError
 from gec.serve.service import LONGEST, Answer, Busy, Closed, Service
 
 T = TypeVar("T")
@@ -229,6 +230,19 @@ def test_following_a_text_tells_more_and_more(door: Door) -> None:
     assert [answer.complete for answer in answers] == [False] * (len(answers) - 1) + [True]
 
 
+def test_what_stands_at_a_place_is_read_first(door: Door) -> None:
+    book = " ".join(f"The {number} chairs was in the room." for number in range(100, 200))
+    place = book.index("The 160 ")
+
+    async def work(service: Service) -> list[Answer]:
+        return [answer async for answer in service.follow(book, every=0.05, begin=place)]
+
+    answers = with_service(door, work)
+    first = next(answer.sentences for answer in answers if answer.sentences)
+    assert min(first)[0] == place or len(first) > 40
+    assert (answers[-1].complete, len(answers[-1].sentences)) == (True, 100)
+
+
 def test_the_whole_answer_is_told_once(door: Door) -> None:
     async def work(service: Service) -> list[list[bool]]:
         texts = [f"The {number} chairs was in the room." for number in range(200)]
@@ -278,6 +292,26 @@ def test_a_wrong_number_of_answers_is_told_to_whom_it_belongs(door: Door, answer
     service = Service(miscounting, wait=0.05)
     try:
         asyncio.run(asyncio.wait_for(work(service), 20))
+    finally:
+        service.close()
+
+
+def test_a_model_that_cannot_be_used_is_tried_once_for_a_batch() -> None:
+    batches = []
+
+    def missing(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
+        batches.append(list(sentences))
+        raise ModelError("no weights")
+
+    service = Service(missing, wait=0.05)
+    try:
+        with pytest.raises(ModelError):
+            asyncio.run(service.correct("They was happy. She go home. It work."))
+        assert [len(batch) for batch in batches] == [3]
+        until = time.monotonic() + 5
+        while service.stats().pending and time.monotonic() < until:
+            time.sleep(0.01)
+        assert (service.stats().waiting, service.stats().pending) == (0, 0)
     finally:
         service.close()
 

@@ -1,13 +1,20 @@
-"""Programs that end, or fork, while a service of theirs is at work."""
+"""Programs that end, or fork, while a service or workers of theirs are at work."""
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 
-def run(program: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=60)
+def run(program: str, *given: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program, *map(str, given)], check=False, capture_output=True, text=True, timeout=60
+    )
 
 
 LEAVES = """
@@ -55,3 +62,56 @@ os._exit(0 if all(answer.complete for answer in answers) else 1)
 def test_a_child_of_fork_is_served_as_well() -> None:
     done = run(FORKS)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+HEALTHY = """
+import os, signal, sys, threading, time
+from pathlib import Path
+from gec.serve import workers
+
+workers.PAUSE, workers.GRACE = 0.2, 0.5
+folder = Path(sys.argv[1])
+
+def note(name):
+    with (folder / name).open("a") as file:
+        file.write("x")
+
+def work(ready):
+    if (folder / "broken").exists():
+        note("tried")
+        raise SystemExit(2)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # hangs
+    if not (folder / "slow").exists():
+        ready()
+        note("begun")
+    time.sleep(60)
+
+def until(name, times):
+    while not (folder / name).exists() or len((folder / name).read_text()) < times:
+        time.sleep(0.02)
+
+def act():
+    until("begun", 3)
+    (folder / "broken").touch()
+    healthy = list(all._pids)
+    os.kill(healthy[0], signal.SIGKILL)
+    until("tried", 2)
+    print({*healthy[1:]} <= {*all._pids})
+    (folder / "broken").unlink()
+    until("begun", 4)
+    (folder / "slow").touch()
+    os.kill(os.getpid(), signal.SIGHUP)  # these never get ready
+    while len(all._pids) < 6:
+        time.sleep(0.02)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+all = workers.Workers(3, work, folder)
+signal.alarm(20)
+print(all.run(threading.Thread(target=act, daemon=True).start), all._pids)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_healthy_workers_stay_if_another_cannot_start_and_all_can_be_stopped(tmp_path: Path) -> None:
+    done = run(HEALTHY, tmp_path)
+    assert (done.stdout, done.stderr, done.returncode) == (f"True\n{signal.SIGTERM.value} []\n", "", 0)

@@ -14,15 +14,13 @@ from pathlib import Path
 import pytest
 
 httpx = pytest.importorskip("httpx")
-ROOT = Path(__file__).parents[2]
+SERVE = [sys.executable, str(Path(__file__).parents[2] / "cli.py"), "serve", "--port", "0"]
 WRONG = "She go to school every day."
 RIGHT = "She goes to school every day."
 
 
 def test_the_program_serves_and_ends_quietly(tmp_path: Path) -> None:
-    program = subprocess.Popen(
-        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"], stderr=subprocess.PIPE, text=True
-    )
+    program = subprocess.Popen(SERVE, stderr=subprocess.PIPE, text=True)
     try:
         line = program.stderr.readline()
         found = re.fullmatch(r"gec answers at (http://127\.0\.0\.1:\d+)/ \(Ctrl\+C ends it\)\n", line)
@@ -30,9 +28,7 @@ def test_the_program_serves_and_ends_quietly(tmp_path: Path) -> None:
         answer = httpx.post(f"{found[1]}/v1/correct", json={"text": WRONG}, timeout=30)
         assert answer.json()["text"] == RIGHT
         port = found[1].rpartition(":")[2]
-        second = subprocess.run(
-            [sys.executable, str(ROOT / "cli.py"), "serve", "--port", port], capture_output=True, text=True, check=False
-        )
+        second = subprocess.run([*SERVE[:-1], port], capture_output=True, text=True, check=False)
         assert second.returncode == 2
         assert second.stderr.startswith(f"error: cannot listen at 127.0.0.1:{port}: address already in use; choose")
         program.send_signal(signal.SIGINT)
@@ -46,9 +42,7 @@ def test_the_program_serves_and_ends_quietly(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_whoever_waits_when_it_ends_is_told_so(number: signal.Signals) -> None:
-    program = subprocess.Popen(
-        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"], stderr=subprocess.PIPE, text=True
-    )
+    program = subprocess.Popen(SERVE, stderr=subprocess.PIPE, text=True)
     try:
         url = program.stderr.readline().split()[3]
         book = "\n\n".join(f"She go to school number {n} every day." for n in range(22_000))
@@ -71,9 +65,7 @@ def test_whoever_waits_when_it_ends_is_told_so(number: signal.Signals) -> None:
 
 def test_names_and_sites_are_allowed_however_they_are_written() -> None:
     options = ["--allow-host", "My.Host:18474", "--allow-origin", "https://A.example:443/"]
-    program = subprocess.Popen(
-        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", *options], stderr=subprocess.PIPE, text=True
-    )
+    program = subprocess.Popen([*SERVE, *options], stderr=subprocess.PIPE, text=True)
     try:
         url = program.stderr.readline().split()[3]
         assert httpx.get(f"{url}healthz", headers={"host": "my.host:9"}).status_code == 200
@@ -97,7 +89,7 @@ def test_names_and_sites_are_allowed_however_they_are_written() -> None:
     ],
 )
 def test_what_is_no_name_or_site_is_told(option: str, value: str) -> None:
-    program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", option, value]
+    program = [*SERVE, option, value]
     run = subprocess.run(program, capture_output=True, text=True, check=False, timeout=60)
     assert run.returncode == 2
     assert run.stderr.startswith(f"error: {option} {value}: expected an ")
@@ -106,7 +98,7 @@ def test_what_is_no_name_or_site_is_told(option: str, value: str) -> None:
 
 @pytest.mark.parametrize("host", ["a..b", ".a", f"{'a' * 64}.example"])
 def test_what_is_no_name_of_a_machine_is_told(host: str) -> None:
-    program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--host", host]
+    program = [*SERVE, "--host", host]
     run = subprocess.run(program, capture_output=True, text=True, check=False, timeout=60)
     assert run.returncode == 2
     assert run.stderr == f"error: --host {host}: is not the name of a machine; expected a name such as localhost\n"
@@ -124,7 +116,7 @@ def test_what_is_no_name_of_a_machine_is_told(host: str) -> None:
 )
 def test_it_listens_at_an_address_of_ipv6(host: str, name: str, options: list[str]) -> None:
     program = subprocess.Popen(
-        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--host", host, *options],
+        [*SERVE, "--host", host, *options],
         stderr=subprocess.PIPE,
         text=True,
     )
@@ -157,7 +149,7 @@ def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes 
         path.write_bytes(content)
         path.chmod(0o600)
     run = subprocess.run(
-        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--token-file", str(path)],
+        [*SERVE, "--token-file", str(path)],
         capture_output=True,
         text=True,
         check=False,
@@ -169,7 +161,7 @@ def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes 
 
 def test_a_token_of_the_environment_is_ascii_too() -> None:
     run = subprocess.run(
-        [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"],
+        SERVE,
         env={**os.environ, "GEC_TOKEN": "пароль"},
         capture_output=True,
         text=True,
@@ -182,7 +174,7 @@ def test_a_token_of_the_environment_is_ascii_too() -> None:
 
 def test_settings_that_are_wrong_are_told(tmp_path: Path) -> None:
     (tmp_path / ".gec.toml").write_text('ignore = ["VRB"]\n')
-    program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0"]
+    program = SERVE
     run = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert ".gec.toml:1: ignore: VRB is no type of edit" in run.stderr
@@ -193,7 +185,7 @@ def test_a_token_that_others_may_read_draws_a_warning(tmp_path: Path) -> None:
     path = tmp_path / "token"
     path.write_text("open sesame")
     path.chmod(0o644)
-    program = [sys.executable, str(ROOT / "cli.py"), "serve", "--port", "0", "--model", "./none"]
+    program = [*SERVE, "--model", "./none"]
     run = subprocess.run([*program, "--token-file", path], capture_output=True, text=True, check=False, timeout=60)
     assert run.stderr.startswith(f"warning: --token-file {path}: other users may read it; use chmod 600\n")
     path.chmod(0o600)

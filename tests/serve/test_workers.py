@@ -7,11 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from gec.serve.workers import _summed
+from gec.serve.workers import WorkerMetrics, _summed
 
 httpx = pytest.importorskip("httpx")
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -71,6 +72,14 @@ def test_workers_are_replaced_and_end_together() -> None:
         program.kill()
         program.stderr.close()
         program.wait()
+
+
+def test_two_who_want_the_figures_at_once_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gec.serve.workers.EVERY", 0)
+    figures = WorkerMetrics(tmp_path, lambda: "a 1\n")
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: figures.write(), range(400)))
+    monkeypatch.setattr("gec.serve.workers.EVERY", 60)
 
 
 def test_the_figures_of_all_are_added_up() -> None:

@@ -1,4 +1,4 @@
-"""Words that are made of known parts, and misspellings that only look so."""
+"""New words made of known parts, and misspellings that only look like them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gec.spelling.built import built
         ("recomposition", "decomposition"),
     ],
 )
-def test_what_is_made_of_its_parts(word: str, other: str) -> None:
+def test_a_word_made_of_parts(word: str, other: str) -> None:
     assert built(word, other)
 
 
@@ -45,5 +45,5 @@ def test_what_is_made_of_its_parts(word: str, other: str) -> None:
         ("unactive", "inactive"),
     ],
 )
-def test_what_is_a_slip(word: str, meant: str) -> None:
+def test_a_misspelling(word: str, meant: str) -> None:
     assert not built(word, meant)

@@ -1,4 +1,4 @@
-"""What a misspelt word may be."""
+"""The candidates for a misspelt word."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from gec.spelling.near import near
         ("childs", "children"),
     ],
 )
-def test_a_misspelt_word_may_be_what_was_meant(written: str, meant: str) -> None:
+def test_the_intended_word_is_a_candidate(written: str, meant: str) -> None:
     assert meant in [one.word for one in near(written)]
 
 
-def test_what_sounds_the_same_is_nearer() -> None:
+def test_a_word_that_sounds_the_same_is_nearer() -> None:
     signs = {one.word: one.signs for one in near("sertain")}
     assert signs["certain"]["sound"] == 0
 
 
-def test_what_is_like_no_word_may_be_nothing() -> None:
+def test_a_word_unlike_any_other_has_no_candidates() -> None:
     assert not near("xqzzvwkj")
 
 
-def test_days_and_countries_may_be_meant() -> None:
+def test_days_and_countries_are_candidates() -> None:
     assert "wednesday" in [one.word for one in near("wensday")]
 
 
-def test_no_slip_leads_to_what_nobody_wants_to_read() -> None:
+def test_an_offensive_word_is_no_candidate() -> None:
     assert "penis" not in [one.word for one in near("pennis")]
 
 
-def test_the_first_misspelling_does_not_wait_for_a_look_at_all_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_misspelling_does_not_go_through_all_words(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
     may_be_meant = near_module._may_be_meant
     monkeypatch.setattr(near_module, "_may_be_meant", lambda word: looked.append(word) or may_be_meant(word))

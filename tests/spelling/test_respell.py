@@ -1,4 +1,4 @@
-"""A sentence whose plain misspellings are mended before the model reads it, and the way back."""
+"""Misspelt words are replaced before the model reads a sentence, and its proposals are mapped back."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_word_is_unknown_without_its_possessive() -> None:
     ]
 
 
-def test_what_the_model_says_is_put_back() -> None:
+def test_proposals_of_the_model_are_mapped_back() -> None:
     sentence = respelled("I recieve alot of lettr yesterday .")
     assert sentence.read == "I receive a lot of letter yesterday ."
     found = sentence.original(
@@ -199,7 +199,7 @@ def test_both_ways_lead_to_the_same_text(words: list[str], data: st.DataObject) 
 
 
 def _pairs(places: list[int]) -> list[tuple[int, int]]:
-    """Stretches apart from each other."""
+    """Stretches that do not overlap."""
     pairs = list(zip(places[::2], places[1::2], strict=False))
     return [pair for number, pair in enumerate(pairs) if not number or pair[0] > pairs[number - 1][1]]
 
@@ -213,7 +213,7 @@ def test_a_long_sentence_takes_time_in_proportion() -> None:
         list(candidates(text, found.original([]), {}))
         return time.perf_counter() - begun
 
-    seconds(4000)  # what is looked up once is known then
+    seconds(4000)  # fills the caches
     assert min(seconds(4000) for _ in range(3)) < 8 * max(seconds(1000) for _ in range(3))
 
 

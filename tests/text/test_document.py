@@ -1,4 +1,4 @@
-"""A file must come back exactly as it was, except for its edits, and never half written."""
+"""A file is written back unchanged except for its edits, and never half written."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_an_empty_file_is_a_document_without_text(tmp_path: Path) -> None:
     assert not write(document, [])
 
 
-def test_a_character_the_encoding_lacks_is_no_edit_for_it() -> None:
+def test_a_character_that_the_encoding_lacks_cannot_be_inserted() -> None:
     document = read("“Café”".encode("cp1252"), "cp1252")
     assert document.holds(Edit(0, 1, "‘"))
     assert not document.holds(Edit(0, 1, "→"))
@@ -191,7 +191,7 @@ def test_extended_attributes_stay(tmp_path: Path) -> None:
 
 @contextmanager
 def shared(owner: int, group: int, mode: int, *, groups: list[int]) -> Iterator[Path]:
-    """A file that is somebody else's in a folder that all may write in, while we are nobody, in these groups."""
+    """A file of another owner in a folder that everybody may write to. The test runs as *nobody*, in these groups."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o777)
@@ -227,10 +227,10 @@ def test_a_shared_file_stays_its_group_s() -> None:
     ("owner", "group", "mode", "groups"),
     [
         (1001, 2000, 0o666, []),  # the group would be lost
-        (1, 2000, 0o664, [2000]),  # the owner, who is not in the group, could write it no more
+        (1, 2000, 0o664, [2000]),  # the owner is not in the group and could no longer write it
     ],
 )
-def test_a_file_that_would_be_lost_to_others_is_left_alone(
+def test_a_file_whose_owner_or_group_would_lose_access_is_left_alone(
     owner: int, group: int, mode: int, groups: list[int]
 ) -> None:
     with shared(owner, group, mode, groups=groups) as path:
@@ -239,14 +239,16 @@ def test_a_file_that_would_be_lost_to_others_is_left_alone(
 
 
 @only_root
-def test_what_is_everybody_s_may_be_another_s() -> None:
-    """The owner is not in the group, and needs not be."""
+def test_a_file_that_all_may_write_may_change_its_owner() -> None:
+    """The owner is not in the group, but keeps access."""
     with shared(1, 2000, 0o666, groups=[2000]) as path:
         assert write(read(path), [Edit(3, 5, "goes")])
         assert path.stat().st_gid == 2000
 
 
-def test_an_attribute_that_cannot_be_set_takes_no_other_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_attribute_that_cannot_be_set_does_not_hinder_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "a.txt"
     path.write_text("He go.")
     try:
@@ -267,14 +269,18 @@ def test_no_change_is_no_write(tmp_path: Path) -> None:
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
-def test_a_file_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_changed_meanwhile_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.txt"
     path.write_text("He go.")
     document = read(path)
     path.write_text("She go.")
+    with monkeypatch.context() as patched, pytest.raises(TextError, match="has changed since it was read"):
+        patched.setattr(os, "fsync", lambda _: path.write_text("They go."))
+        write(read(path), [Edit(4, 6, "goes")])
+    assert [one.read_text() for one in tmp_path.iterdir()] == ["They go."]
     with pytest.raises(TextError, match="has changed since it was read"):
         write(document, [Edit(3, 5, "goes")])
-    assert path.read_text() == "She go."
+    assert path.read_text() == "They go."
 
 
 def untouched(path: Path, said: str) -> None:

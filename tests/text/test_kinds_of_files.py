@@ -1,4 +1,4 @@
-"""What a file is, by its name; and a text that may not be changed, whatever it is."""
+"""The format of a file by its name, and texts that must not be changed, whatever their format."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_page_of_a_manual_is_known_by_its_section_and_its_beginning(name: str,
 
 
 @pytest.mark.parametrize("text", ["", "Notes\n.TH\n", "... and so on.\n", "'It is so.'\n", "1. One\n", ".THE END\n"])
-def test_what_is_only_called_as_a_page_is_plain(text: str) -> None:
+def test_a_file_that_is_only_named_like_a_manual_page_is_plain(text: str) -> None:
     assert format_of("notes.1", text) == "plain"
 
 
@@ -65,13 +65,13 @@ def test_what_is_only_called_as_a_page_is_plain(text: str) -> None:
         ".gitignore", ".env.local",
     ],
 )  # fmt: skip
-def test_code_data_and_markup_that_is_not_read_is_no_plain_text(name: str) -> None:
+def test_unsupported_code_data_and_markup_is_not_plain_text(name: str) -> None:
     assert format_of(f"some/{name}") == OTHER
     assert not prose_of("Teh cat have sat.\n", OTHER).blocks
 
 
 @pytest.mark.parametrize("beginning", ["#!/bin/sh\n", "#! /usr/bin/env ruby\n", '<?xml version="1.0"?>\n'])
-def test_without_an_ending_a_beginning_says_that_it_is_no_text(beginning: str) -> None:
+def test_without_an_ending_the_first_line_tells_that_a_file_is_code(beginning: str) -> None:
     assert format_of("run", beginning) == OTHER
     assert format_of("run.txt", beginning) == "plain"
 
@@ -80,23 +80,23 @@ def test_without_an_ending_a_beginning_says_that_it_is_no_text(beginning: str) -
     "name",
     ["README", "README.C++", "READ.ME", "LICENSE", "notes", "TODO", "a.text", "letter.draft", "CHANGES.in", "chat.log"],
 )
-def test_what_is_not_known_to_be_something_else_is_plain(name: str) -> None:
+def test_an_unknown_file_is_plain(name: str) -> None:
     assert format_of(name, "Dear all,\n") == "plain"
 
 
-def test_no_ending_that_is_read_is_said_to_be_none_that_is() -> None:
+def test_no_supported_ending_is_listed_as_unsupported() -> None:
     assert not [end for end in suffixes(comments=True) if other.is_other(f"a{end}")]
     assert not [language for language in FORMATS if other.is_language(language)]
 
 
-def test_editors_are_told_nothing_of_what_is_not_read() -> None:
+def test_unsupported_languages_of_editors_are_not_read() -> None:
     for language in ("yaml", "json", "cpp", "shellscript", "makefile", "ruby"):
         assert of_language(language) == OTHER
     assert {of_language(language) for language in ("plaintext", "text", "", "norg")} == {"plain"}
     assert of_language("python") in SOURCE
 
 
-def test_other_names_say_more_than_a_beginning() -> None:
+def test_an_ending_counts_more_than_the_first_line() -> None:
     for name, format in (("a.1.md", "markdown"), ("a.txt", "plain"), ("a.10", "plain"), ("a", "plain")):
         assert format_of(name, PAGES[0]) == format
 
@@ -111,7 +111,7 @@ def test_editors_call_asciidoc_by_several_names(language: str) -> None:
     assert of_language(language) == "asciidoc"
 
 
-def test_what_is_signed_or_a_key_is_no_prose_though_it_is_called_as_asciidoc_is() -> None:
+def test_a_signed_text_or_key_named_asc_is_not_asciidoc() -> None:
     begin = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n"
     assert prose_of(f"{begin}It go on.\n", "asciidoc").blocks == ()
 
@@ -123,6 +123,7 @@ def test_what_is_signed_or_a_key_is_no_prose_though_it_is_called_as_asciidoc_is(
         ((3,), "a text is a str, not int"),
         (("x", ["plain"]), r"\['plain'\]: no such format; known are plain, markdown"),
         (("x", "klingon"), "klingon: no such format; known are plain, markdown"),
+        (("x", "md"), "md: no such format; do you mean markdown"),
     ],
 )
 def test_what_is_no_text_or_no_format_is_told_in_one_line(given: tuple[object, ...], said: str) -> None:
@@ -137,7 +138,7 @@ def test_a_licence_that_may_not_be_changed_has_no_prose(format: str) -> None:
     assert prose_of(f"{'It is long. ' * 200}\n\n{title}", format).blocks
 
 
-def test_a_page_says_that_it_is_not_to_be_changed_below_its_links_and_in_markup() -> None:
+def test_a_page_may_forbid_changes_below_its_links_and_with_markup_in_the_words() -> None:
     links = (
         "<script>let a = 1</script><ul>" + '<li><a href="https://example.org/page.html">Page</a></li>' * 60 + "</ul>"
     )

@@ -1,4 +1,4 @@
-"""Sentences in another language are told from English ones, and no English one is taken for foreign."""
+"""Sentences in another language are recognised, and no English sentence is taken for foreign."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ Men in den, van in den, war in hat.
 
 
 @pytest.mark.parametrize("sentence", FOREIGN.strip().splitlines())
-def test_other_languages_are_told(sentence: str) -> None:
+def test_other_languages_are_recognised(sentence: str) -> None:
     assert foreign(sentence)
 
 
 @pytest.mark.parametrize("sentence", ENGLISH.strip().splitlines())
-def test_english_is_never_taken_for_another(sentence: str) -> None:
+def test_english_is_never_taken_for_foreign(sentence: str) -> None:
     assert not foreign(sentence)
 
 
@@ -98,7 +98,7 @@ def _read(text: str) -> list[str]:
     return [view.text for view in Prose(text, (Block(((0, len(text)),)),)).views()]
 
 
-def test_no_sentence_of_this_project_is_taken_for_another() -> None:
+def test_no_sentence_of_this_project_is_taken_for_foreign() -> None:
     for path in [ROOT / "corpora" / "sentences.txt", *sorted((ROOT / "corpora" / "learner").glob("*.txt*"))]:
         for line in read_lines(path):
             assert line.startswith("#") or not foreign(line), line

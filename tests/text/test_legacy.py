@@ -1,4 +1,4 @@
-"""Older encodings are told from damage, and what is read in them is written back as it was."""
+"""Older encodings are told from damaged files, and such texts are written back unchanged."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def test_an_older_text_is_read_in_its_encoding(text: str, codec: str) -> None:
         "Été déjà vu où ça élève à côté, là où l'été était né.".encode("latin-1"),
     ],
 )
-def test_what_is_no_english_or_damaged_is_refused_as_ever(raw: bytes) -> None:
+def test_other_scripts_and_damaged_texts_are_refused(raw: bytes) -> None:
     with pytest.raises(TextError, match=r"line 1, byte \d+: 0x.. is not utf-8; .*--encoding"):
         read(raw)
 
 
-def test_what_was_said_holds() -> None:
+def test_a_given_encoding_is_not_overruled() -> None:
     with pytest.raises(TextError, match="is not utf-8"):
         read(b"The caf\xe9 is closed today.", "utf-8")
     assert read("The café.".encode(), None).encoding == "utf-8"

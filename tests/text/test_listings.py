@@ -1,4 +1,4 @@
-"""Lines of programs and rows of data stay in plain text, and prose beside them does not."""
+"""Lines of code and rows of data in plain text are not read, but the prose beside them is."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_listings_are_left_alone(listing: str) -> None:
 
 
 @pytest.mark.parametrize("format", ["markdown", "mdx", "rst", "asciidoc", "org", "html", "notebook"])
-def test_what_no_mark_makes_code_is_left_alone_in_markup(format: str) -> None:
+def test_code_that_is_not_marked_as_code_is_left_alone_in_markup(format: str) -> None:
     wrapped = {
         "html": "<p>It is so.</p><p>recieve(childs, adress);</p>",
         "notebook": '{"cells": [{"cell_type": "markdown", "source": ["It is so.\\n", "\\n", "x = childs + 3"]}]}',

@@ -1,4 +1,4 @@
-"""What a reader of the page does not read as prose is out of reach, wherever it stands and however it is broken."""
+"""No edit can reach what is not prose for a reader of the page, even in broken markup."""
 
 from __future__ import annotations
 
@@ -50,6 +50,12 @@ def test_blank_lines_end_no_code_in_the_html_of_markdown(text: str) -> None:
 def test_html_shows_no_prose_that_a_browser_does_not(text: str) -> None:
     found = reached(text, "html")
     assert ("They" in found, found.count("A word.")) == (False, 1)
+
+
+def test_an_element_that_is_not_closed_ends_with_the_one_around_it_in_any_case() -> None:
+    assert reached("<DIV><P>A word.</P><SVG></DIV><P>They was.</P>", "html") == reached(
+        "<div><p>A word.</p><svg></div><p>They was.</p>", "html"
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What Org's own parser reads besides prose stands, whatever is edited: Emacs reads a page before and after."""
+"""Edits change nothing but prose for Org's own parser: Emacs reads a page before and after them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def edited(text: str, rng: random.Random) -> str:
 
 
 def _edits(prose: Prose, rng: random.Random) -> Iterator[Edit]:
-    """A word that is spelt otherwise, a word more, or a mark more behind each word that may be changed."""
+    """After each word that may be changed, insert letters, a word or a punctuation mark."""
     for low, high in sorted(part for block in prose.blocks for part in changeable(block)):
         for word in WORD.finditer(prose.text, low, high):
             yield Edit(word.end(), word.end(), rng.choice(["xx", " more", ",", "."]), "M:OTHER")
 
 
 @pytest.mark.skipif(shutil.which("emacs") is None, reason="Emacs reads the pages")
-def test_what_emacs_reads_besides_prose_stands(tmp_path: Path) -> None:
+def test_emacs_reads_the_same_besides_prose_after_edits(tmp_path: Path) -> None:
     text = PAGE.read_text(encoding="utf-8").partition("=====[ read ]=====\n")[0]
     pages = [text, *(edited(text, random.Random(seed)) for seed in range(25))]
     assert len(set(pages)) == len(pages)

@@ -1,4 +1,4 @@
-"""What a text quotes is somebody else's."""
+"""Quotations are found in every format."""
 
 from __future__ import annotations
 
@@ -94,5 +94,5 @@ def test_quotations_lie_in_the_text_and_have_both_marks(text: str) -> None:
         ('He wrote "teh wrogn spelings" there.', []),
     ],
 )
-def test_what_is_quoted_in_another_language_is_told(sentence: str, quoted: list[str]) -> None:
+def test_quotations_in_another_language_are_found(sentence: str, quoted: list[str]) -> None:
     assert [sentence[start:end] for start, end in foreign_quotations(sentence)] == quoted

@@ -1,4 +1,4 @@
-"""Where each format has the comments that a writer could talk to us in."""
+"""Where each format has comments, in which a writer can switch gec off."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_notes_of_subtitles_hide_what_is_said(newline: str, name: str) -> None:
     assert "".join(hidden(text, "subtitles")).split() == ["He", "go."]
 
 
-def test_examples_of_comments_in_latex_say_nothing() -> None:
+def test_examples_of_comments_in_latex_do_not_count() -> None:
     text = (
         "\\documentclass{article} % one\n\\begin{document}\nText. % two\n\\begin{verbatim}\n% gec: off\n"
         "\\end{verbatim}\nIt is \\verb|% gec: off| so.\\footnote{Note. % three\n}\n\\end{document}\n% four\n"
@@ -46,7 +46,7 @@ def test_examples_of_comments_in_latex_say_nothing() -> None:
     assert said(text, "latex") == ["one", "two", "three", "four"]
 
 
-def test_examples_of_comments_in_html_say_nothing() -> None:
+def test_examples_of_comments_in_html_do_not_count() -> None:
     text = (
         "<p>Text. <!-- one --></p><script>let x = '<!-- gec: off -->';</script>"
         "<pre><!-- gec: off --></pre><style>/*<!-- gec: off -->*/</style><!-- two -->"
@@ -99,7 +99,7 @@ SHOWN = [
 
 
 @pytest.mark.parametrize("text", SHOWN)
-def test_what_is_shown_as_an_example_says_nothing(text: str) -> None:
+def test_examples_of_comments_in_markdown_do_not_count(text: str) -> None:
     assert remarks(text, "markdown") == []
     [(start, end, said)] = remarks(f"{text}\n<!-- gec: on -->\n{text}", "markdown")
     assert (start, end - start, said) == (len(text) + 1, len("<!-- gec: on -->"), " gec: on ")

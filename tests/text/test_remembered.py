@@ -1,4 +1,4 @@
-"""What is remembered of paragraphs and sentences makes a text that changes quick to read, and changes nothing else."""
+"""The cache of paragraphs and sentences changes no result."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def read(text: str, format: str) -> tuple[Prose, list[view.View]]:
 
 @pytest.mark.parametrize("format", ["plain", "markdown", "html"])
 @given(st.lists(texts, min_size=1, max_size=4))
-def test_a_text_is_read_as_if_it_were_the_first(format: str, some: list[str]) -> None:
+def test_texts_read_before_change_nothing(format: str, some: list[str]) -> None:
     after_others = [read(text, format) for text in some]
     for text, found in zip(some, after_others, strict=True):
         for memory in MEMORIES:

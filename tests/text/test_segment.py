@@ -1,4 +1,4 @@
-"""Where sentences begin and end decides what the model can see; these are the cases writers really have."""
+"""The borders of sentences, in cases that occur in real texts."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_hard_wrapped_lines_belong_together() -> None:
     ]
 
 
-def test_a_wrapped_line_goes_on_though_a_capital_had_room_in_it() -> None:
+def test_a_line_goes_on_although_the_next_word_has_a_capital_and_would_fit() -> None:
     text = (
         "You may build it yourself, or take what others have built and put there,\n"
         "and then it is up to you whether you follow the rules of the Old\n"
@@ -88,7 +88,7 @@ def test_a_wrapped_line_goes_on_though_a_capital_had_room_in_it() -> None:
     assert split(text) == [text[: text.index(" The others")], "The others are free to go."]
 
 
-def test_a_story_goes_on_behind_a_cry() -> None:
+def test_a_sentence_may_go_on_after_an_exclamation() -> None:
     assert split("Over their heads! he prayed. Hi Ann! my name is Tom.") == [
         "Over their heads! he prayed.",
         "Hi Ann!",
@@ -129,12 +129,12 @@ def test_every_letter_is_in_exactly_one_sentence(text: str) -> None:
 
 
 @given(st.text(alphabet=st.sampled_from("aB1.,( \n\r•é\u2028\u2029")), st.booleans())
-def test_no_sentence_crosses_what_ends_a_line_or_a_paragraph_on_purpose(text: str, flows: bool) -> None:
+def test_no_sentence_crosses_a_line_or_paragraph_separator(text: str, flows: bool) -> None:
     assert not any({"\u2028", "\u2029"} & set(text[slice(*span)]) for span in sentences(text, flows=flows))
 
 
 def _marker(text: str, start: int, end: int) -> bool:
-    """Between sentences only a lettered list marker, `a)`, may hold a letter."""
+    """Whether there is a lettered list marker, `a)`: nothing else between sentences may have a letter."""
     return ")" in text[start:end]
 
 

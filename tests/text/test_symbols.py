@@ -1,4 +1,4 @@
-"""What stands for pictures and smileys in front of the model."""
+"""The model reads a dash for emoji and smileys."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_nothing_but_symbols_is_read_as_something() -> None:
 
 
 @given(st.text(st.sampled_from("a b.,😀👍🏽❤️:)→\u200d\n"), max_size=30), st.data())
-def test_no_edit_takes_a_symbol_along(text: str, data: st.DataObject) -> None:
+def test_no_edit_deletes_a_symbol(text: str, data: st.DataObject) -> None:
     for view in prose(text).views():
         low = data.draw(st.integers(0, len(view.text)))
         high = data.draw(st.integers(low, len(view.text)))

@@ -1,4 +1,4 @@
-"""An edit of what the model reads must land on the right characters of what the caller wrote."""
+"""An edit of the text that the model reads changes the right characters of the caller's text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ANY = st.text(alphabet=st.sampled_from("ab.,'é’ \n\t\r\u00a0\u00ad\u200b\u202
 
 @st.composite
 def view_and_edits(draw: st.DrawFn) -> tuple[View, list[Edit]]:
-    """A view of a part of some text, and edits of it that do not overlap."""
+    """A view of a part of a text, and edits of it that do not overlap."""
     whole = draw(ANY)
     start = draw(st.integers(0, len(whole)))
     view = View.of(whole, ((start, draw(st.integers(start, len(whole)))),))
@@ -28,7 +28,7 @@ def view_and_edits(draw: st.DrawFn) -> tuple[View, list[Edit]]:
 
 
 def words(text: str) -> str:
-    """What is left of a text when a run of blanks counts as one space and unseen characters do not count."""
+    """A text with each run of whitespace as one space and without invisible characters."""
     return re.sub(r"\s+", " ", re.sub("[\u00ad\u200b]", "", text))
 
 
@@ -44,7 +44,7 @@ def test_a_view_shows_the_words_and_only_the_words(text: str) -> None:
 
 @given(view_and_edits())
 @example((View.of("x\na b\ny", ((0, 7),)), [Edit(1, 3, ""), Edit(4, 6, "")]))
-def test_edits_say_the_same_in_the_text_as_in_the_view(case: tuple[View, list[Edit]]) -> None:
+def test_edits_have_the_same_effect_in_the_text_as_in_the_view(case: tuple[View, list[Edit]]) -> None:
     view, edits = case
     [(begin, end)] = view.spans
     placed = view.to_text(edits)
@@ -56,12 +56,12 @@ def test_edits_say_the_same_in_the_text_as_in_the_view(case: tuple[View, list[Ed
     unseen = re.compile("[\u00ad\u200b]")
     assert unseen.findall(after) == unseen.findall(view.whole)
     whole = [one for one in edits if not unseen.search(view.whole, *_place(view, one))]
-    if whole == edits:  # else some may be left out
+    if whole == edits:  # otherwise some may be dropped
         assert words(after[begin : len(after) - len(view.whole) + end]) == words(apply(view.text, edits))
 
 
 def _place(view: View, edit: Edit) -> tuple[int, int]:
-    """As far as an edit may reach, with the blanks beside it."""
+    """The farthest reach of an edit, with the whitespace beside it."""
     low = view.starts[max(edit.start - 1, 0)] if view.text else 0
     high = view.ends[min(edit.end, len(view.text) - 1)] if view.text else 0
     return low, high
@@ -106,8 +106,8 @@ def test_an_ordinary_sentence_keeps_its_offsets_by_arithmetic() -> None:
     assert view.to_text([Edit(3, 5, "goes", "R:VERB:SVA", 0.9)]) == (Edit(11, 13, "goes", "R:VERB:SVA", 0.9),)
 
 
-def test_half_of_what_markup_takes_apart_is_not_written() -> None:
-    """*don't have enough money enough*."""
+def test_an_edit_that_markup_splits_is_not_half_written() -> None:
+    """Half of it would give *don't have enough money enough*."""
     text = "I don't have *money* enough."
     view = View.of(text, ((0, 13), (14, 19), (20, len(text))))
     assert view.text == "I don't have money enough."
@@ -116,7 +116,7 @@ def test_half_of_what_markup_takes_apart_is_not_written() -> None:
 
 
 @pytest.mark.parametrize("text", ["They wa\0s here.", "They\n wa\x1bs here.", "They wa\x80s here."])
-def test_a_control_character_is_never_taken_along(text: str) -> None:
+def test_a_control_character_is_never_deleted(text: str) -> None:
     view = View.of(text, ((0, len(text)),))
     at = view.text.index("wa")
     assert view.to_text([Edit(at, at + 4, "were")]) == ()

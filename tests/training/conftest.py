@@ -1,4 +1,4 @@
-"""A recipe so small that a step takes milliseconds, and a tokenizer to go with it."""
+"""A recipe so small that a step takes milliseconds, and its tokenizer."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def small_tokenizer(tmp_path_factory: pytest.TempPathFactory, clean: list[str]) 
 def recipe_file(
     tmp_path_factory: pytest.TempPathFactory, small_tokenizer: tuple[Path, Tokenizer], clean: list[str]
 ) -> Path:
-    """A recipe whose data are the project's texts and some clean lines beside it."""
+    """A recipe on the project's texts, and some clean lines beside it."""
     folder = tmp_path_factory.mktemp("recipe")
     (folder / "clean.txt").write_text("\n".join(clean) + "\n", encoding="utf-8")
     path = folder / "test.toml"

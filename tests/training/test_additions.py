@@ -1,4 +1,4 @@
-"""Block heads and starts are trained beside a model that stays as it is, or with one that learns along."""
+"""Block heads and starts are trained for a frozen model, or together with the model."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from gec.errors import GecError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.training import blocks, texts
-from gec.training.pairs import Ids
+from gec.training.pairs import VocabularyIds
 from gec.training.passages import PassageBatch, PassageChunks, Supply
-from gec.training.recipe import Passages, Recipe, Shape, Stage
+from gec.training.recipe import ModelShape, PassageMix, Recipe, Stage
 
 REWRITES = """\
 # b
@@ -35,9 +35,9 @@ REWRITES = """\
 """
 RECIPE = Recipe(
     "passages",
-    Shape(),
-    (Stage("passages", 1.0, (1.0, 0.05), (), keep=1.0),),  # every token is learned
-    passages=Passages(share=1.0, sentences=4),
+    ModelShape(),
+    (Stage("passages", 1.0, (1.0, 0.05), (), keep=1.0),),  # the loss has every token
+    passages=PassageMix(share=1.0, sentences=4),
 )
 
 
@@ -62,7 +62,7 @@ def same_weights(one: Path, other: Path) -> bool:
     return (one / "model.safetensors").read_bytes() == (other / "model.safetensors").read_bytes()
 
 
-def test_heads_are_added_to_the_model_as_it_is(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
+def test_heads_are_added_to_an_unchanged_model(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
     pairs, out = few / "learner" / "a.txt", tmp_path / "run"
     words = ("heads", pairs, "--from", copyist.path, "--heads", 3, "--distil", "--limit", 60)
     assert train(*words, "--steps", 2, "--out", out).exit_code == 0
@@ -79,7 +79,7 @@ def test_heads_are_added_to_the_model_as_it_is(copyist: Checkpoint, few: Path, t
     assert 1 <= size <= 3
 
 
-def test_a_tuned_model_is_another(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
+def test_a_tuned_model_has_other_weights(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     pairs = few / "learner" / "a.txt"
     result = train("heads", pairs, "--from", copyist.path, "--heads", 2, "--fine-tune", "--steps", 1, "--out", out)
@@ -98,7 +98,7 @@ def test_too_few_pairs_are_refused(copyist: Checkpoint, few: Path, tmp_path: Pat
 # --- passages
 
 
-def test_starts_are_added_to_the_model_as_it_is(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
+def test_starts_are_added_to_an_unchanged_model(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     words = ("pipelined", few, "--from", copyist.path, "--sentences", 3)
     result = train(*words, "--steps", 1, "--out", out)
@@ -110,7 +110,7 @@ def test_starts_are_added_to_the_model_as_it_is(copyist: Checkpoint, few: Path, 
 
 
 def test_each_sentence_has_a_pointer_of_its_own(fed: Checkpoint, few: Path) -> None:
-    ids = Ids.of(fed.config, fed.tokenizer)
+    ids = VocabularyIds.of(fed.config, fed.tokenizer)
     chunks = PassageChunks(RECIPE, RECIPE.stages[0], Supply(RECIPE.passages, (few,)), fed.tokenizer, ids)
     copied = 0
     for batch in chunks[0][:6]:
@@ -133,15 +133,15 @@ def test_each_sentence_has_a_pointer_of_its_own(fed: Checkpoint, few: Path) -> N
 
 def test_a_folder_without_passages_says_what_it_should_hold(tmp_path: Path) -> None:
     with pytest.raises(GecError, match=r"learner/\*\.txt"):
-        Supply(Passages(), (tmp_path,))
+        Supply(PassageMix(), (tmp_path,))
 
 
 def test_passages_keep_their_sentences_together(few: Path) -> None:
-    supply, rng = Supply(Passages(sentences=4), (few,)), random.Random(1)
+    supply, rng = Supply(PassageMix(sentences=4), (few,)), random.Random(1)
     seen = {json.dumps(supply.draw(rng)) for _ in range(60)}
     assert any(len(json.loads(one)[1]) == 4 for one in seen)
     assert '["rewrite", [["He go.", "He goes."], ["She too.", "She does, too."]]]' in seen
-    assert not any('"A."' in one for one in seen)  # its sides have other numbers of sentences
+    assert not any('"A."' in one for one in seen)  # its sides have different numbers of sentences
     written = (few / "learner" / "a.txt").read_text(encoding="utf-8").splitlines()[1:]
     consecutive = [texts.expand(line)[1] for line in written]
     for task, passage in map(json.loads, seen):
@@ -150,8 +150,8 @@ def test_passages_keep_their_sentences_together(few: Path) -> None:
             assert [right for _, right in passage] == consecutive[first : first + len(passage)]
 
 
-def test_beside_packed_rows_widths_are_few_and_nothing_else_is_learned(copyist: Checkpoint, few: Path) -> None:
-    ids = Ids.of(copyist.config, copyist.tokenizer)
+def test_with_packed_rows_passages_have_few_widths_and_the_same_labels(copyist: Checkpoint, few: Path) -> None:
+    ids = VocabularyIds.of(copyist.config, copyist.tokenizer)
     supply = Supply(RECIPE.passages, (few,))
     plain, grained = (
         PassageChunks(replace(RECIPE, row=row), RECIPE.stages[0], supply, copyist.tokenizer, ids)[0] for row in (0, 128)
@@ -165,8 +165,8 @@ def test_beside_packed_rows_widths_are_few_and_nothing_else_is_learned(copyist: 
         assert (other.said != ids.pad).all()
 
 
-def test_inputs_targets_and_places_are_the_papers(copyist: Checkpoint, few: Path) -> None:
-    ids = Ids.of(copyist.config, copyist.tokenizer)
+def test_inputs_targets_and_places_are_those_of_the_paper(copyist: Checkpoint, few: Path) -> None:
+    ids = VocabularyIds.of(copyist.config, copyist.tokenizer)
     supply = Supply(RECIPE.passages, (few,))
     chunks = PassageChunks(RECIPE, RECIPE.stages[0], supply, copyist.tokenizer, ids)
     for batch in chunks[0][:6]:

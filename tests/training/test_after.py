@@ -1,4 +1,4 @@
-"""What comes after training: figures, calibration, curves, fine-tuning, distilling."""
+"""After training: figures, calibration, curves, fine-tuning, distilling."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def test_figures_count_edits_that_are_the_same(words: Tokenizer) -> None:
 
 @given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 4), st.sampled_from([0.5, 1.0, 2.0]))
 def test_training_and_both_ways_of_scoring_have_one_f(right: int, needless: int, missed: int, beta: float) -> None:
-    """Also where nothing is proposed, or nothing wanted."""
+    """Also if nothing is proposed, or no edit is needed."""
     sums = right, right + needless, right + missed
-    f = progress.Figures(*sums, alarms=0, quiet_words=0).f(beta)
+    f = progress.EditCounts(*sums, alarms=0, quiet_words=0).f(beta)
     assert f == spans.Counts(right, needless, missed).f(beta)
-    assert f == pytest.approx(maxmatch.Tally(*sums).f(beta))
+    assert f == pytest.approx(maxmatch.MatchCounts(*sums).f(beta))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ SOME = st.lists(st.sampled_from(["a", "b", "c", ",", "."]), max_size=12)
 
 
 @given(SOME, SOME)
-def test_what_makes_the_target_is_right_and_undoing_it_is_not(one: list[str], other: list[str]) -> None:
+def test_edits_towards_the_target_are_right_and_others_are_not(one: list[str], other: list[str]) -> None:
     source, target = " ".join(one), " ".join(other)
     whole = Edit(0, len(source), target)
     assert progress.right(source, target, [whole]) == [True]
@@ -86,8 +86,8 @@ def test_a_model_that_copies_proposes_next_to_nothing(copyist: Checkpoint) -> No
     assert figures.right == 0
 
 
-def measured(right: int) -> progress.Figures:
-    return progress.Figures(right, proposed=10, wanted=10, alarms=0, quiet_words=10)
+def measured(right: int) -> progress.EditCounts:
+    return progress.EditCounts(right, proposed=10, wanted=10, alarms=0, quiet_words=10)
 
 
 def test_the_best_weights_so_far_are_kept(copyist: Checkpoint, tmp_path: Path) -> None:
@@ -102,14 +102,14 @@ def test_the_best_weights_so_far_are_kept(copyist: Checkpoint, tmp_path: Path) -
 
 def test_the_best_weights_outlast_a_kill_between_two_steps(copyist: Checkpoint, tmp_path: Path) -> None:
     Best.offer(tmp_path, copyist, 1.0, measured(5))
-    (tmp_path / "best").rename(tmp_path / "best.old")  # as where the newer ones had not taken their place yet
+    (tmp_path / "best").rename(tmp_path / "best.old")  # the newer ones are not in place yet
     found = Best.of(tmp_path)
     assert found is not None
     assert found.minutes == 1.0
     assert not (tmp_path / "best.old").exists()
 
 
-def test_insertions_are_tokens_that_mostly_come_between(words: Tokenizer) -> None:
+def test_insertions_are_tokens_that_are_mostly_inserted(words: Tokenizer) -> None:
     pairs = [("I see cat", "I see the cat"), ("I hear dog", "I hear the dog"), ("We eat it", "We eat the it")] * 4
     pairs += [("a man", "my man")] * 5
     the, my = words.ids_many(["a the", "a my"])
@@ -118,7 +118,7 @@ def test_insertions_are_tokens_that_mostly_come_between(words: Tokenizer) -> Non
     assert my[-1] not in found
 
 
-def test_confidences_say_how_often_edits_are_right() -> None:
+def test_confidence_is_the_share_of_right_edits() -> None:
     rng = np.random.default_rng(0)
     odds = rng.normal(0, 3, 4000)
     right = (rng.random(4000) < 1 / (1 + np.exp(-(0.5 * odds - 0.7)))).astype(float)
@@ -161,8 +161,8 @@ def test_calibration_is_written_where_a_correction_finds_it(tmp_path: Path) -> N
     assert "<circle" in (folder / "reliability.svg").read_text(encoding="utf-8")
 
 
-def test_what_was_fitted_to_more_texts_is_gone_on_from(tmp_path: Path) -> None:
-    """Three texts of sixty are held out: next to nothing, beside the weights of another model."""
+def test_calibration_begins_with_weights_fitted_to_more_texts(tmp_path: Path) -> None:
+    """Only three texts of sixty are held out, so the weights stay near those of the other model."""
     folders = [Path(shutil.copytree(checkpoint.DEFAULT, tmp_path / name)) for name in ("more", "few")]
     texts = written(tmp_path / "texts")
     words = ["--data", str(texts), "--keep-bias", "0.5"]
@@ -175,9 +175,9 @@ def test_what_was_fitted_to_more_texts_is_gone_on_from(tmp_path: Path) -> None:
     assert few["R:VERB:SVA"] == pytest.approx(more["R:VERB:SVA"], abs=0.5)
 
 
-def test_signs_that_are_not_seen_keep_the_weights_they_had() -> None:
+def test_unseen_features_keep_their_weights() -> None:
     edits = [Candidate(Edit(0, 1, "a"), {"odds": 0.5, "seen": 1.0})] * 5
-    some = calibrate.Found(edits, np.arange(5), [10] * 5, np.ones(5))
+    some = calibrate.ProposedEdits(edits, np.arange(5), [10] * 5, np.ones(5))
     found = calibrate.fitted_to(some, {"odds": 3.0, "unseen": -1.25}).weights
     assert found["unseen"] == -1.25
     assert found["seen"] > 0
@@ -192,7 +192,7 @@ def test_a_model_that_proposes_nothing_is_not_calibrated(model: Path, tmp_path: 
     assert (model / "config.json").read_bytes() == before
 
 
-def test_the_model_that_ships_is_calibrated_under_its_own_path_only(tmp_path: Path) -> None:
+def test_the_shipped_model_is_calibrated_under_its_own_path_only(tmp_path: Path) -> None:
     before = (DEFAULT / "config.json").read_bytes()
     result = CliRunner().invoke(group, ["train", "calibrate", "default", "--data", str(tmp_path), "--device", "cpu"])
     assert result.exit_code == 2
@@ -200,7 +200,7 @@ def test_the_model_that_ships_is_calibrated_under_its_own_path_only(tmp_path: Pa
     assert (DEFAULT / "config.json").read_bytes() == before
 
 
-def test_the_model_is_looked_at_before_the_texts(tmp_path: Path) -> None:
+def test_the_model_is_checked_before_the_texts(tmp_path: Path) -> None:
     words = ["train", "calibrate", str(tmp_path / "nowhere"), "--data", str(tmp_path), "--device", "cpu"]
     result = CliRunner().invoke(group, words)
     assert result.exit_code == 2
@@ -208,21 +208,19 @@ def test_the_model_is_looked_at_before_the_texts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("needless, balanced, precision", [(0, 0.7, 0.7), (70, 0.7, 0.9), (130, 0.9, 0.9)])
-def test_presets_are_the_best_that_so_many_needless_edits_allow(
-    needless: int, balanced: float, precision: float
-) -> None:
-    """3,000 right edits are sure and 300 less so, as are the needless ones."""
+def test_presets_are_the_best_with_few_enough_needless_edits(needless: int, balanced: float, precision: float) -> None:
+    """3,000 right edits have a high confidence, and 300 a lower one, as the needless ones have."""
     sure = np.array([0.9] * 3000 + [0.7] * 300 + [0.7] * needless)
     right = np.array([1.0] * 3300 + [0.0] * needless)
-    found = calibrate.Found([], np.arange(0), [], right)
+    found = calibrate.ProposedEdits([], np.arange(0), [], right)
     trial = calibrate.Trial(True, 0.0, found, sure, 1 - right, right >= 0, 3300, 100_000, 0)
     chosen = calibrate.presets(trial)
     assert (chosen["balanced"], chosen["precision"]) == (balanced, precision)
     assert chosen["recall"] <= chosen["balanced"]
 
 
-def test_what_a_writer_s_mistakes_say_is_fitted() -> None:
-    """Every other text has many edits, and they are right twice as often."""
+def test_the_weight_of_a_writer_s_mistakes_is_fitted() -> None:
+    """Every other text has many edits, which are right twice as often."""
     rng = np.random.default_rng(1)
     edits, text, right = [], [], []
     for number in range(200):
@@ -231,7 +229,7 @@ def test_what_a_writer_s_mistakes_say_is_fitted() -> None:
             edits.append(Candidate(Edit(100 * at, 100 * at + 1, "a", "R:VERB", 0.5), {"always": 1.0, "odds": 0.1}))
             text.append(number)
             right.append(float(rng.random() < (0.8 if many else 0.4)))
-    found = calibrate.Found(edits, np.array(text), [1500] * 200, np.array(right))
+    found = calibrate.ProposedEdits(edits, np.array(text), [1500] * 200, np.array(right))
     fitted = calibrate.fitted_to(found)
     assert fitted.slope > 0.3
     sure = found.sure(fitted)
@@ -239,8 +237,8 @@ def test_what_a_writer_s_mistakes_say_is_fitted() -> None:
     assert sure[np.array(text) % 2 == 1].mean() == pytest.approx(0.4, abs=0.1)
 
 
-def test_texts_of_other_kinds_have_a_say_in_how_sure_an_edit_is() -> None:
-    """Where what is wrong here stands, every edit is needless, and of these none is sure enough for `precision`."""
+def test_texts_of_other_kinds_count_for_confidence() -> None:
+    """In the other texts every edit is needless, so that no such edit reaches the threshold of `precision`."""
     model = checkpoint.read(checkpoint.find(None))
     ends = ("it.", "it now.", "that here.", "a letter.", "some of it.", "two of them.")
     ours = [(f"They {wrong} {end}", f"They {right} {end}") for wrong, right in
@@ -271,7 +269,7 @@ def test_curves_show_loss_and_score(tmp_path: Path) -> None:
     assert "5.00" in picture  # the highest loss on its axis
 
 
-def test_curves_do_not_take_the_place_of_their_log(tmp_path: Path) -> None:
+def test_curves_do_not_overwrite_their_log(tmp_path: Path) -> None:
     file = log(tmp_path / "log.jsonl", {"step": 1, "seconds": 60.0, "decoder": 3.0})
     before = file.read_bytes()
     result = CliRunner().invoke(group, ["train", "plot", str(tmp_path), "-o", str(file)])
@@ -281,12 +279,12 @@ def test_curves_do_not_take_the_place_of_their_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("part", ["heads", "passages"])
-def test_curves_of_what_else_is_trained_are_drawn_too(part: str, tmp_path: Path) -> None:
+def test_curves_of_other_parts_are_drawn_too(part: str, tmp_path: Path) -> None:
     file = log(tmp_path / "log.jsonl", {"step": 1, "seconds": 60.0, part: 3.0})
     assert plot.read(file)[0] == [(1.0, 3.0)]
 
 
-def test_steps_taken_twice_after_a_resume_are_drawn_once(tmp_path: Path) -> None:
+def test_steps_repeated_after_a_resume_are_drawn_once(tmp_path: Path) -> None:
     first = {"step": 1, "seconds": 10.0, "decoder": 3.0}
     file = log(tmp_path / "log.jsonl", first, {**first, "decoder": 2.0})
     assert [value for _, value in plot.read(file)[0]] == [2.0]
@@ -332,7 +330,7 @@ def model(copyist: Checkpoint, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def beginner(words: Tokenizer, tmp_path: Path) -> Path:
-    """A model that can copy and has learned nothing else, small enough to be taught in a test."""
+    """A model that can only copy, small enough for training in a test."""
     extras = Extras(tasks={"correct": "<correct>"}, edit_head=True)
     sizes = {"d_model": 128, "d_kv": 32, "d_ff": 96, "num_heads": 4, "num_layers": 1, "num_decoder_layers": 1}
     config = Config(len(words), **sizes, extras=extras)
@@ -344,7 +342,7 @@ def beginner(words: Tokenizer, tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_finetuning_lifts_the_score_on_what_was_held_out(beginner: Path, tmp_path: Path) -> None:
+def test_finetuning_raises_the_score_on_held_out_pairs(beginner: Path, tmp_path: Path) -> None:
     people, verbs = ("man", "girl", "teacher", "friend", "dog"), (("go", "goes"), ("have", "has"), ("do", "does"))
     ends = ("home now.", "it today.", "that again.", "a lot.")
     pairs = [

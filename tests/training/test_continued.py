@@ -1,4 +1,4 @@
-"""A run that goes on: with more steps than it was begun with, from another model, on another kind of device."""
+"""Runs that continue: with more steps than before, from another model, on another kind of device."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from click.testing import CliRunner
 from safetensors.torch import load_file
 
 from gec.cli import group
-from gec.training import build, state
+from gec.training import build, state, tune
 from gec.training import recipe as recipes
-from gec.training.build import Plan
-from gec.training.loop import BEFORE, Budget, Rhythm
+from gec.training.build import TrainingPlan
+from gec.training.loop import BEFORE, Rhythm, RunLength
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 
 
-def plan(recipe_file: Path, out: Path, steps: int) -> Plan:
-    return Plan(
+def plan(recipe_file: Path, out: Path, steps: int) -> TrainingPlan:
+    return TrainingPlan(
         recipes.read(recipe_file),
         out,
-        Budget(steps=steps),
+        RunLength(steps=steps),
         (recipe_file.parent, CORPORA),
         recipe_file,
         device="cpu",
@@ -36,7 +36,7 @@ def quiet(*_: object) -> None:
     pass
 
 
-def test_a_run_that_is_given_more_steps_goes_on_from_before_it_settled(recipe_file: Path, tmp_path: Path) -> None:
+def test_a_run_with_more_steps_goes_on_from_before_its_last_stage(recipe_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     build.train(plan(recipe_file, out, 5), quiet, quiet)  # three of the first stage, two of the last
     kept = state.checkpoints(out / BEFORE)[-1]
@@ -83,3 +83,17 @@ def test_on_a_processor_a_recipe_may_take_smaller_steps(recipe_file: Path) -> No
     assert fresh.stages == recipe.stages
     going_on = recipes.adapted(replace(recipe, start_from="some model"), cpu=True)
     assert [stage.name for stage in going_on.stages] == ["two"]
+
+
+def test_no_source_is_both_held_out_and_trained_on(recipe_file: Path, tmp_path: Path) -> None:
+    pairs = (
+        json.dumps({"src": f"He go to {i}.", "tgt": f"He {verb}\nto {i}."}) for i in range(30) for verb in ("is", "was")
+    )
+    (tmp_path / "pairs.jsonl").write_text("\n".join(pairs), encoding="utf-8")
+    ready = tune.finetune(plan(recipe_file, tmp_path / "run", 1), [tmp_path / "pairs.jsonl"], "default")
+    held_out, learned = ready.held_out or (), (tmp_path / "run/pairs.jsonl").read_text(encoding="utf-8")
+    assert len(held_out) == 2 * len({source for source, _ in held_out}) > 0
+    assert not any(json.dumps(source) in learned for source, _ in held_out)
+    assert all(
+        line.startswith("He ") for line in (tmp_path / "run/unchanged.txt").read_text(encoding="utf-8").splitlines()
+    )

@@ -1,4 +1,4 @@
-"""Errors that a model makes: pairs of what it draws and what stood there, the same whenever the seed is."""
+"""Errors that a model generates. The same seed gives the same pairs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gec.model import folder, opened
 from gec.training import recipe as recipes
 from gec.training import texts
 from gec.training.corrupt import Drawing, corrupted, drawn
-from gec.training.recipe import Source
+from gec.training.recipe import MixSource
 from gec.training.records import records
 
 CORPORA = Path(__file__).parents[2] / "corpora"
@@ -32,11 +32,11 @@ SENTENCES = [
 
 @pytest.fixture(scope="module")
 def model() -> opened.Opened:
-    """A corrector: what it draws are corrections, which is as good for all that is tested here."""
+    """A corrector, which samples corrections instead of errors. These tests work with both."""
     return opened.read(folder.find(None))
 
 
-def test_pairs_keep_the_clean_side_and_come_again_with_their_seed(model: opened.Opened) -> None:
+def test_pairs_keep_the_clean_side_and_depend_only_on_the_seed(model: opened.Opened) -> None:
     pairs = list(corrupted(model, SENTENCES, seed=3))
     assert {right for _, right in pairs} <= set(SENTENCES[:-1])
     assert any(written != right for written, right in pairs)
@@ -44,7 +44,7 @@ def test_pairs_keep_the_clean_side_and_come_again_with_their_seed(model: opened.
     assert len({tuple(corrupted(model, SENTENCES, seed=seed)) for seed in range(6)}) > 1
 
 
-def test_tokens_are_drawn_as_often_as_they_are_likely(model: opened.Opened) -> None:
+def test_tokens_are_sampled_by_their_probability(model: opened.Opened) -> None:
     engine = Drawing(model, seed=1)
     shares = np.array([0.55, 0.3, 0.15])
     logits = np.full((4000, 200), -40.0, np.float32)
@@ -66,15 +66,15 @@ def test_sentences_are_drawn_from_both_kinds_of_text(tmp_path: Path) -> None:
     assert 60 < some.count("They were here.") < 140
 
 
-def test_a_recipe_can_turn_pairs_round(tmp_path: Path) -> None:
+def test_a_recipe_can_reverse_pairs(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("# a text\nThey [was|were] here.\nThis stands.\n", encoding="utf-8")
-    supply = records(Source("learner", ("a.txt",), 1.0, reverse=True), (tmp_path,))
+    supply = records(MixSource("learner", ("a.txt",), 1.0, reverse=True), (tmp_path,))
     assert [supply.pair(at, random.Random(1)) for at in range(len(supply))] == [("They were here.", "They was here.")]
     mixed = recipes.read(CORPORA / "reverse.toml").stages[0].mix
     assert all(source.reverse for source in mixed)
 
 
-def test_what_cannot_be_turned_round_is_refused(tmp_path: Path) -> None:
+def test_sources_that_cannot_be_reversed_are_refused(tmp_path: Path) -> None:
     text = (CORPORA / "tiny.toml").read_text(encoding="utf-8")
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(text.replace('kind = "rewrite"', 'kind = "rewrite"\nreverse = true', 1), encoding="utf-8")
@@ -96,7 +96,7 @@ def test_the_command_writes_what_recipes_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "Too short.\n"])
-def test_texts_without_sentences_are_refused_and_cost_no_pairs(text: str, tmp_path: Path) -> None:
+def test_texts_without_sentences_are_refused_and_existing_pairs_kept(text: str, tmp_path: Path) -> None:
     clean, out = tmp_path / "clean.txt", tmp_path / "pairs.jsonl"
     clean.write_text(text, encoding="utf-8")
     out.write_text("those of before\n", encoding="utf-8")

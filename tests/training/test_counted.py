@@ -1,4 +1,4 @@
-"""The table of phrases is counted in sentences, and no phrase reaches over the end of one."""
+"""The table of phrases is counted in sentences, and no phrase crosses the end of one."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def counted(tmp_path_factory: pytest.TempPathFactory) -> Phrases:
 @pytest.mark.parametrize(
     ("phrase", "times"), [("late", 40), ("<s> we're late", 40), ("late . </s>", 40), ("paid 0", 8), (".", 48)]
 )
-def test_what_is_counted(counted: Phrases, phrase: str, times: int) -> None:
+def test_frequent_phrases_are_counted(counted: Phrases, phrase: str, times: int) -> None:
     assert counted.log_count(phrase) == pytest.approx(log(times), abs=0.3)
 
 
 @pytest.mark.parametrize("phrase", ["</s> <s>", ". </s> <s>", "25", "paid late"])
-def test_what_is_not(counted: Phrases, phrase: str) -> None:
+def test_other_phrases_are_not(counted: Phrases, phrase: str) -> None:
     assert counted.log_count(phrase) is None
 
 
@@ -40,7 +40,7 @@ def test_words_are_counted(counted: Phrases) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "We're late.\n"])
-def test_texts_without_a_phrase_take_the_place_of_no_table(text: str, tmp_path: Path) -> None:
+def test_texts_without_a_phrase_replace_no_table(text: str, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(text)
     (tmp_path / TABLE).write_text("the one before")
     with pytest.raises(GecError, match="no word occurs 5 times"):

@@ -1,4 +1,4 @@
-"""Errors that a recipe wants drawn: made once, the same whenever they are made, and spared by those that are there."""
+"""Errors that a recipe wants generated: made once, always the same, and not made if the data folder has some."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from gec.errors import GecError
 from gec.training import drawing, texts
 from gec.training import recipe as recipes
-from gec.training.build import Plan
-from gec.training.loop import Budget
+from gec.training.build import TrainingPlan
+from gec.training.loop import RunLength
 
 ROOT = Path(__file__).parents[2]
 REVERSE = f"""
@@ -54,22 +54,24 @@ def quiet(*_: object) -> None:
 
 
 @pytest.fixture
-def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
+def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TrainingPlan:
     monkeypatch.setattr(drawing, "PART", 6)
     (tmp_path / "turned.toml").write_text(REVERSE, encoding="utf-8")
     (tmp_path / "recipe.toml").write_text(RECIPE, encoding="utf-8")
     (tmp_path / "clean.txt").write_text("\n".join(SENTENCES), encoding="utf-8")
     file = tmp_path / "recipe.toml"
     folders = (tmp_path, ROOT / "corpora")
-    return Plan(recipes.read(file), tmp_path / "run", Budget(steps=1), folders, file, device="cpu", workers=0)
+    return TrainingPlan(
+        recipes.read(file), tmp_path / "run", RunLength(steps=1), folders, file, device="cpu", workers=0
+    )
 
 
-def test_errors_are_drawn_once_and_come_again_with_their_seed(plan: Plan) -> None:
+def test_errors_are_generated_once_and_depend_only_on_the_seed(plan: TrainingPlan) -> None:
     drawing.draw(replace(plan, workers=2), quiet, quiet)
     parts = sorted((plan.out / "drawn").iterdir())
     assert [sum(1 for _ in texts.read_pairs(part)) for part in parts] == [6, 6]
     before = [part.read_bytes() for part in parts]
-    parts[1].unlink()  # as if it had been stopped there; now one process draws
+    parts[1].unlink()  # as if it had been stopped there; now there is one process
     drawing.draw(plan, quiet, quiet)
     assert [part.read_bytes() for part in parts] == before
     shutil.rmtree(plan.out / "reverse")
@@ -77,14 +79,14 @@ def test_errors_are_drawn_once_and_come_again_with_their_seed(plan: Plan) -> Non
     assert not (plan.out / "reverse").exists()
 
 
-def test_drawn_errors_of_the_data_spare_a_run_its_own(plan: Plan) -> None:
+def test_nothing_is_generated_if_the_data_have_such_errors(plan: TrainingPlan) -> None:
     (plan.folders[0] / "drawn").mkdir()
     texts.write_pairs(plan.folders[0] / "drawn" / "part-0000.jsonl", [("She go.", "She goes.")])
     drawing.draw(plan, quiet, quiet)
     assert not plan.out.exists()
 
 
-def test_several_processes_want_them_drawn_before(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_processes_need_them_generated_before(plan: TrainingPlan, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WORLD_SIZE", "4")
     with pytest.raises(GecError, match="the same with --prepare, without torchrun"):
         drawing.draw(plan, quiet, quiet)

@@ -1,4 +1,4 @@
-"""Hidden words: whole ones, behind a token that no text has, and the sentence to be said stays what it was."""
+"""Hidden words: whole words are replaced by a special token in the source, and the target is the sentence."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from gec.errors import GecError
 from gec.model.tokenizer import UNK, Tokenizer
 from gec.training import recipe as recipes
 from gec.training.hidden import DROPPED, SHARE, SWAPPED, Hiding
-from gec.training.pairs import Chunks, Ids
-from gec.training.recipe import Source
+from gec.training.pairs import Chunks, VocabularyIds
+from gec.training.recipe import MixSource
 from gec.training.records import Mix
 
 SENTENCES = [
@@ -31,7 +31,7 @@ def hiding(small_tokenizer: tuple[Path, Tokenizer]) -> Hiding:
     return Hiding.of(small_tokenizer[1])
 
 
-def test_what_stands_for_a_word_is_in_no_text(hiding: Hiding, small_tokenizer: tuple[Path, Tokenizer]) -> None:
+def test_the_token_for_hidden_words_is_in_no_text(hiding: Hiding, small_tokenizer: tuple[Path, Tokenizer]) -> None:
     tokenizer = small_tokenizer[1]
     assert hiding.mark == tokenizer.id_of(UNK)
     assert not any(hiding.mark in tokenizer.encode(text).ids for text in [*SENTENCES, UNK, "\ufffd \U0001f600"])
@@ -53,13 +53,13 @@ def test_whole_words_are_hidden_and_as_many_as_meant(hiding: Hiding, small_token
     assert dropped > 0
 
 
-def test_a_mix_learns_them_as_they_stood(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> None:
+def test_the_target_of_a_mix_has_the_hidden_words(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> None:
     tokenizer = small_tokenizer[1]
     (recipe_file.parent / "hidden.txt").write_text("\n".join(SENTENCES), encoding="utf-8")
     recipe = recipes.read(recipe_file)
-    stage = replace(recipe.stages[0], mix=(Source("hidden", ("hidden.txt",), 1.0),))
+    stage = replace(recipe.stages[0], mix=(MixSource("hidden", ("hidden.txt",), 1.0),))
     mix = Mix(stage.mix, (recipe_file.parent,))
-    chunks = Chunks(recipe, stage, mix, tokenizer, Ids(len(tokenizer), {"correct": (3,)}))
+    chunks = Chunks(recipe, stage, mix, tokenizer, VocabularyIds(len(tokenizer), {"correct": (3,)}))
     mark, batch = tokenizer.id_of(UNK), chunks[0][0]
     names = batch.ids if batch.ids.size else np.arange(len(tokenizer))
     assert mark in names[batch.source]

@@ -1,4 +1,4 @@
-"""What each token of a pair teaches."""
+"""The labels of each token of a pair."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARK, END = 3, 1
 
 
 def labelled(source: list[int], target: list[int]) -> tuple[list[bool], list[int], list[int], list[int]]:
-    """The labels of one pair, its mark and ends put on."""
+    """The labels of one pair, with mark and end tokens added."""
     found = label([[MARK, *source, END]], [[*target, END]], [1])
     return (
         found.changed[0].tolist(),
@@ -23,14 +23,14 @@ def labelled(source: list[int], target: list[int]) -> tuple[list[bool], list[int
     )
 
 
-def test_a_copy_teaches_to_keep() -> None:
+def test_a_copy_is_labelled_keep() -> None:
     changed, operation, replacement, insertion = labelled([10, 11], [10, 11])
     assert not any(changed)
     assert operation == [KEEP] * 4
     assert replacement == insertion == [NONE] * 4
 
 
-def test_a_substitution_replaces_and_is_to_be_said() -> None:
+def test_a_substitution_is_labelled_replace_and_changed() -> None:
     changed, operation, replacement, _ = labelled([10, 11, 12], [10, 20, 12])
     assert changed == [False, True, False, False]
     assert operation == [KEEP, KEEP, REPLACE, KEEP, KEEP]
@@ -43,14 +43,14 @@ def test_after_a_deletion_the_next_token_counts_as_changed() -> None:
     assert changed == [False, True, False]
 
 
-def test_an_insertion_stands_before_its_right_neighbour() -> None:
+def test_an_insertion_is_labelled_at_its_right_neighbour() -> None:
     changed, operation, _, insertion = labelled([10, 12], [10, 11, 12])
     assert operation == [KEEP] * 4
     assert insertion == [NONE, NONE, 11, NONE]
     assert changed == [False, True, False, False]
 
 
-def test_an_insertion_at_the_end_stands_before_the_end() -> None:
+def test_an_insertion_at_the_end_is_labelled_at_the_end_token() -> None:
     assert labelled([10], [10, 11])[3] == [NONE, NONE, 11]
 
 

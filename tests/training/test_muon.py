@@ -1,4 +1,4 @@
-"""Our Muon beside torch's."""
+"""Our Muon gives the same as torch's."""
 
 from __future__ import annotations
 

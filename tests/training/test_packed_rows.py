@@ -1,4 +1,4 @@
-"""Packed rows: each pair whole in one row, and a batch of them teaches what its pairs teach one by one."""
+"""Packed rows: each pair is whole in one row, and losses and gradients are those of single pairs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gec.training import recipe as recipes
 from gec.training import rows
 from gec.training.labels import NONE, label
 from gec.training.objective import Objective
-from gec.training.pairs import Batch, Chunks, Ids
+from gec.training.pairs import Batch, Chunks, VocabularyIds
 from gec.training.records import Mix
 
 CORPORA = Path(__file__).parents[2] / "corpora"
@@ -58,7 +58,9 @@ def test_every_pair_is_whole_in_one_row(pairs: list[tuple[list[int], list[int]]]
 def chunks(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> Chunks:
     recipe, tokenizer = recipes.read(recipe_file), small_tokenizer[1]
     stage = replace(recipe.stages[0], keep=1.0)
-    told = Ids(len(tokenizer), {"correct": (3,), "rewrite": (4,)}, pointer=Tokens(tokenizer.starts_word, frozenset()))
+    told = VocabularyIds(
+        len(tokenizer), {"correct": (3,), "rewrite": (4,)}, pointer=Tokens(tokenizer.starts_word, frozenset())
+    )
     return Chunks(recipe, stage, Mix(stage.mix, (recipe_file.parent, CORPORA)), tokenizer, told)
 
 
@@ -73,7 +75,7 @@ def learned(objective: Objective, batch: Batch) -> dict[str, torch.Tensor]:
 
 @pytest.mark.parametrize("row", [64, 128, 512])
 @pytest.mark.parametrize("fed", [True, False], ids=["pointer", "plain"])
-def test_packed_pairs_teach_what_they_teach_alone(
+def test_packed_pairs_have_the_same_losses_and_gradients(
     chunks: Chunks, small_tokenizer: tuple[Path, Tokenizer], row: int, fed: bool
 ) -> None:
     tokenizer = small_tokenizer[1]
@@ -81,7 +83,7 @@ def test_packed_pairs_teach_what_they_teach_alone(
     config = Config(size, 32, 16, 48, 2, 2, 2, extras=Extras(tasks={"correct": "<correct>"}, pointer_feed=fed))
     torch.manual_seed(1)
     network, head = start.fresh(config, 1, mark=3), EditHead(32)
-    with torch.no_grad():  # nothing is silent, so that every path has a gradient
+    with torch.no_grad():  # no weight is zero, so that every path has a gradient
         for one in network.parameters():
             one.add_(0.05 * torch.randn(one.shape, generator=torch.Generator().manual_seed(one.numel())))
     objective = Objective(network, head, chunks.recipe.optimizer)

@@ -1,4 +1,4 @@
-"""Batches: the same whatever makes them, held-out texts never in them, and shapes that stay few."""
+"""Batches: they do not depend on workers or processes, and have no held-out texts."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from gec.model.tokenizer import Tokenizer
 from gec.training import recipe as recipes
 from gec.training import texts
 from gec.training.labels import NONE
-from gec.training.pairs import ARRAYS, Batch, Chunks, Ids, as_read, batches
-from gec.training.recipe import Recipe, Source
+from gec.training.pairs import ARRAYS, Batch, Chunks, VocabularyIds, as_read, batches
+from gec.training.recipe import MixSource, Recipe
 from gec.training.records import Mix, found, held_out_pairs, records
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 
 
 def chunks(recipe: Recipe, tokenizer: Tokenizer, folder: Path, stage: int = 0) -> Chunks:
-    ids = Ids(len(tokenizer), {"correct": (3,), "rewrite": (4,)})
+    ids = VocabularyIds(len(tokenizer), {"correct": (3,), "rewrite": (4,)})
     mix = Mix(recipe.stages[stage].mix, (folder, CORPORA))
     return Chunks(recipe, recipe.stages[stage], mix, tokenizer, ids)
 
@@ -64,11 +64,11 @@ def test_the_pointer_moves_as_it_does_in_use(recipe_file: Path, small_tokenizer:
         ("Run the linter on mypkg.", "Run the linter on mypkg.", "Run the linter on mypkg."),
     ],
 )
-def test_misspellings_are_mended_as_in_front_of_the_model(written: str, right: str, read: str) -> None:
+def test_misspellings_are_corrected_as_in_front_of_the_model(written: str, right: str, read: str) -> None:
     assert as_read(written, right) == read
 
 
-def test_a_recipe_can_ask_for_mended_sources(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> None:
+def test_a_recipe_can_ask_for_respelled_sources(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> None:
     recipe, tokenizer = recipes.read(recipe_file), small_tokenizer[1]
     plain, mended = (
         chunks(replace(recipe, respell=respell), tokenizer, recipe_file.parent)[0] for respell in (False, True)
@@ -130,11 +130,11 @@ def test_processes_that_train_together_take_every_other_chunk(supply: Chunks) ->
     assert {chunk for chunk, _, _ in many} == {1, 3}
 
 
-def test_epochs_are_fresh(supply: Chunks) -> None:
+def test_epochs_differ(supply: Chunks) -> None:
     assert digest([(0, 0, batch) for batch in supply[0]]) != digest([(0, 0, batch) for batch in supply[1]])
 
 
-def test_a_batch_feeds_what_it_asks_for_one_step_late(supply: Chunks) -> None:
+def test_the_decoder_s_input_is_its_target_one_step_late(supply: Chunks) -> None:
     batch = supply[0][0]
     length = batch.inputs.shape[1]
     for at, said in zip(batch.said_at, batch.said, strict=True):
@@ -145,9 +145,9 @@ def test_a_batch_feeds_what_it_asks_for_one_step_late(supply: Chunks) -> None:
     assert (batch.source[:, 0] == 3).all()
 
 
-def test_workers_share_the_text_wherever_others_would_get_copies(supply: Chunks) -> None:
+def test_forked_workers_share_the_text_instead_of_copying_it(supply: Chunks) -> None:
     usual = multiprocessing.get_start_method()
-    supply.only_here = lambda: None  # type: ignore[attr-defined]  # what no process can be sent
+    supply.only_here = lambda: None  # type: ignore[attr-defined]  # cannot be sent to another process
     multiprocessing.set_start_method("spawn", force=True)
     try:
         assert next(batches(supply, 0, 0, 1))[:2] == (0, 0)
@@ -161,13 +161,13 @@ def test_batches_stay_within_the_budget(supply: Chunks) -> None:
         assert batch.source.size + batch.inputs.size <= supply.recipe.batch_tokens
 
 
-def test_of_unchanged_tokens_only_a_share_is_to_be_said(supply: Chunks) -> None:
+def test_only_a_share_of_unchanged_tokens_enters_the_loss(supply: Chunks) -> None:
     asked = sum(batch.said.size for batch in supply[0])
     real = sum(int((batch.operation != NONE).sum()) for batch in supply[0])
     assert 0.33 < asked / real < 0.8
 
 
-def test_the_output_layer_holds_what_is_asked_for(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> None:
+def test_the_output_layer_has_all_targets(recipe_file: Path, small_tokenizer: tuple[Path, Tokenizer]) -> None:
     plain = recipes.read(recipe_file)
     few = replace(plain, optimizer=replace(plain.optimizer, frequent=50, sampled=40))
     all_ids = chunks(plain, small_tokenizer[1], recipe_file.parent)[0]
@@ -187,7 +187,7 @@ def test_on_a_device_a_batch_is_the_same(supply: Chunks) -> None:
 
 
 def test_held_out_texts_are_never_trained_on() -> None:
-    source = Source("learner", ("learner/*.txt*",), 1.0)
+    source = MixSource("learner", ("learner/*.txt*",), 1.0)
     trained = records(source, (CORPORA,))
     rng = random.Random(0)
     seen = {trained.pair(index, rng) for index in range(len(trained))}
@@ -197,9 +197,9 @@ def test_held_out_texts_are_never_trained_on() -> None:
     assert not [pair for pair in corrected if pair in seen]
 
 
-def test_some_errors_can_be_mended_beforehand(tmp_path: Path) -> None:
+def test_some_errors_can_be_corrected_beforehand(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("# level=B1\nShe [go|goes] to [|the] market [in|on] Sundays.\n")
-    supply = records(Source("learner", ("a.txt",), 1.0, mend=0.5), (tmp_path,))
+    supply = records(MixSource("learner", ("a.txt",), 1.0, mend=0.5), (tmp_path,))
     rng = random.Random(0)
     pairs = {supply.pair(0, rng) for _ in range(200)}
     assert {right for _, right in pairs} == {"She goes to the market on Sundays."}
@@ -223,25 +223,25 @@ def test_some_errors_can_be_mended_beforehand(tmp_path: Path) -> None:
 def test_a_bad_file_is_named(tmp_path: Path, name: str, content: bytes, complaint: str) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(GecError, match=name) as trouble:
-        records(Source("jsonl", (name,), 1.0), (tmp_path,))
+        records(MixSource("jsonl", (name,), 1.0), (tmp_path,))
     assert complaint in str(trouble.value)
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_no_text(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("\ufeffCaf\xe9 one.\r\n\r\nTwo.\r\n".encode())
-    assert list(texts.Lines([path])) == ["Caf\xe9 one.", "Two."]
+    assert list(texts.SharedLines([path])) == ["Caf\xe9 one.", "Two."]
     assert list(texts.read_lines(path)) == ["Caf\xe9 one.", "", "Two."]
 
 
 def test_a_missing_file_names_every_place_it_was_looked_for(tmp_path: Path) -> None:
     with pytest.raises(GecError, match=r"no such file; --data"):
-        records(Source("noise", ("text/none.xz",), 1.0, "real"), (tmp_path, CORPORA))
+        records(MixSource("noise", ("text/none.xz",), 1.0, "real"), (tmp_path, CORPORA))
 
 
 @pytest.mark.parametrize("packed", ["", ".gz", ".xz", ".zst"])
 @pytest.mark.parametrize("named", ["clean-*.txt.xz", "clean-*.txt"])
-def test_a_recipe_finds_its_texts_however_they_are_packed(tmp_path: Path, named: str, packed: str) -> None:
+def test_a_recipe_finds_its_texts_however_they_are_compressed(tmp_path: Path, named: str, packed: str) -> None:
     path = tmp_path / f"clean-0.txt{packed}"
     path.touch()
     assert found([named], (CORPORA, tmp_path)) == [path]

@@ -1,4 +1,4 @@
-"""Recipes: what ships can be read, what is wrong is named."""
+"""Recipes: shipped ones can be read, and errors are named."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ STAGE = '[[stage]]\nname = "s"\nshare = 1.0\n'
 MIX = '[[stage.mix]]\nkind = "noise"\nregister = "real"\nfiles = ["a.txt"]\nweight = 1.0\n'
 
 
-def test_the_registers_of_recipes_are_the_noise_s() -> None:
+def test_recipes_know_the_registers_of_the_noise() -> None:
     assert set(recipe.REGISTERS) == set(noise.REGISTERS)
 
 
 @pytest.mark.parametrize("path", sorted(CORPORA.glob("*.toml")), ids=lambda path: path.stem)
-def test_shipped_recipes_are_sound(path: Path) -> None:
+def test_shipped_recipes_are_valid(path: Path) -> None:
     found = recipe.read(path)
     assert sum(stage.share for stage in found.stages) == pytest.approx(1.0)
     for stage in found.stages:
@@ -47,7 +47,7 @@ def test_shipped_recipes_are_sound(path: Path) -> None:
         ("batch_tokens = 10\n" + STAGE + MIX, "batch_tokens"),
     ],
 )
-def test_what_is_wrong_is_named_with_the_file(tmp_path: Path, text: str, complaint: str) -> None:
+def test_an_error_is_named_with_the_file(tmp_path: Path, text: str, complaint: str) -> None:
     path = tmp_path / "bad.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(GecError) as trouble:
@@ -91,7 +91,7 @@ def test_a_value_of_another_type_is_refused(tmp_path: Path, line: str, said: str
         ("[optimizer]", "[optimizer]\naccumulate = 1.5"),
     ],
 )
-def test_a_section_is_as_strict(tmp_path: Path, old: str, new: str) -> None:
+def test_sections_are_read_strictly_too(tmp_path: Path, old: str, new: str) -> None:
     key = new.split("\n")[1].split(" ", maxsplit=1)[0]
     lines = (CORPORA / "tiny.toml").read_text().splitlines()
     path = tmp_path / "r.toml"
@@ -100,7 +100,7 @@ def test_a_section_is_as_strict(tmp_path: Path, old: str, new: str) -> None:
         recipe.read(path)
 
 
-def test_a_recipe_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_missing_recipe_is_reported_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "nowhere.toml"
     with pytest.raises(GecError, match=f"^{path}: no such file or directory; name a recipe that can be read$"):
         recipe.read(path)

@@ -1,4 +1,4 @@
-"""A run from its recipe to a model folder: resumed to the bit, killed, out of room, on two processes."""
+"""A run from its recipe to a model folder: resumed exactly, killed, on a full disk, in two processes."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from gec.model import checkpoint
 from gec.model.config import Pipelined
 from gec.training import build, hardware, state, tune
 from gec.training import recipe as recipes
-from gec.training.build import Plan
-from gec.training.loop import BEFORE, Budget, Rhythm, Run
+from gec.training.build import TrainingPlan
+from gec.training.loop import BEFORE, Rhythm, RunLength, TrainingRun
 from gec.training.passages import with_starts
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 OFTEN = Rhythm(report=1e9, save=0.0, pause=1e9)
 
 
-def plan(recipe_file: Path, out: Path, steps: int) -> Plan:
-    return Plan(
+def plan(recipe_file: Path, out: Path, steps: int) -> TrainingPlan:
+    return TrainingPlan(
         recipes.read(recipe_file),
         out,
-        Budget(steps=steps),
+        RunLength(steps=steps),
         (recipe_file.parent, CORPORA),
         recipe_file,
         device="cpu",
@@ -59,7 +59,7 @@ def weights(out: Path) -> dict[str, torch.Tensor]:
 
 @pytest.fixture(scope="module")
 def whole(recipe_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a run of twelve steps that nothing interrupted."""
+    """The folder of an uninterrupted run of twelve steps."""
     torch.set_num_threads(1)  # as in the processes that are compared with it
     out = tmp_path_factory.mktemp("whole") / "run"
     with pytest.MonkeyPatch.context() as patch:
@@ -69,13 +69,11 @@ def whole(recipe_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def wide(device: torch.device) -> torch.dtype:
-    """What products are computed in, whatever else the processor does while it is asked."""
+    """A fixed number format, so that other load on the processor does not matter."""
     return torch.float32
 
 
-def test_a_run_goes_on_in_the_numbers_it_was_begun_in(
-    recipe_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_goes_on_in_its_number_format(recipe_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for first, later in ((torch.bfloat16, torch.float32), (torch.float32, torch.bfloat16)):
         out = tmp_path / str(first)
         for kind, steps in ((first, 1), (later, 2)):
@@ -98,7 +96,7 @@ def test_a_run_leaves_a_model_that_can_be_used(whole: Path) -> None:
     assert {"decoder", "head", "tokens_per_second", "pairs", "rate", "seconds"} <= set(lines[0])
 
 
-def test_what_is_used_are_the_averaged_weights(whole: Path) -> None:
+def test_the_model_has_the_averaged_weights(whole: Path) -> None:
     average = load_file(state.checkpoints(whole)[-1] / "average.safetensors")
     used = checkpoint.read(whole / "float").network.state_dict()
     assert torch.equal(used["embedding.weight"], average["network.embedding.weight"])
@@ -119,7 +117,7 @@ def test_a_trained_model_is_given_a_pointer_and_a_layer(whole: Path, recipe_file
 
 
 def test_sentences_and_passages_are_learned_in_one_run(recipe_file: Path, tmp_path: Path) -> None:
-    recipe = replace(recipes.read(recipe_file), passages=recipes.Passages(share=0.5, sentences=4), batch_tokens=1024)
+    recipe = replace(recipes.read(recipe_file), passages=recipes.PassageMix(share=0.5, sentences=4), batch_tokens=1024)
     for out, stops in (("whole", [4]), ("resumed", [1, 4])):
         for steps in stops:
             build.train(replace(plan(recipe_file, tmp_path / out, steps), recipe=recipe), quiet, quiet)
@@ -144,13 +142,13 @@ def test_new_starts_follow_from_the_seed(whole: Path) -> None:
     assert not torch.equal(one.table.weight, other.table.weight)
 
 
-def test_a_run_that_is_there_is_not_overwritten(whole: Path, recipe_file: Path) -> None:
+def test_an_existing_run_is_not_overwritten(whole: Path, recipe_file: Path) -> None:
     with pytest.raises(GecError, match="contains a run already"):
         build.train(replace(plan(recipe_file, whole, 12), resume=False), quiet, quiet)
 
 
 def test_a_run_killed_before_its_first_checkpoint_begins_anew(recipe_file: Path, tmp_path: Path) -> None:
-    def kill(run: Run, values: dict[str, float]) -> None:
+    def kill(run: TrainingRun, values: dict[str, float]) -> None:
         raise KeyboardInterrupt
 
     told = replace(plan(recipe_file, tmp_path / "run", 2), rhythm=Rhythm(report=0.0, save=1e9, pause=1e9))
@@ -161,7 +159,7 @@ def test_a_run_killed_before_its_first_checkpoint_begins_anew(recipe_file: Path,
     assert [json.loads(line)["step"] for line in lines] == [1, 2]
 
 
-def test_the_recipe_in_the_folder_is_whole_or_the_one_before(
+def test_the_recipe_in_the_folder_is_never_half_written(
     recipe_file: Path, tmp_path: Path, no_room: Callable[[], AbstractContextManager[None]]
 ) -> None:
     build.train(plan(recipe_file, tmp_path / "run", 1), quiet, quiet)
@@ -171,7 +169,7 @@ def test_the_recipe_in_the_folder_is_whole_or_the_one_before(
     build.train(plan(recipe_file, tmp_path / "run", 2), quiet, quiet)
 
 
-def test_a_line_of_the_log_that_was_cut_does_not_stop_the_run_that_goes_on(recipe_file: Path, tmp_path: Path) -> None:
+def test_an_incomplete_line_of_the_log_does_not_stop_a_resumed_run(recipe_file: Path, tmp_path: Path) -> None:
     build.train(plan(recipe_file, tmp_path / "run", 1), quiet, quiet)
     log = tmp_path / "run" / "log.jsonl"
     log.write_bytes(log.read_bytes() + b'{"step": 1, "sta')
@@ -188,8 +186,8 @@ def test_a_damaged_checkpoint_is_named(recipe_file: Path, tmp_path: Path) -> Non
         build.train(plan(recipe_file, tmp_path / "run", 12), quiet, quiet)
 
 
-def test_not_a_number_stops_the_run_and_leaves_the_checkpoint(recipe_file: Path, tmp_path: Path) -> None:
-    def spoil(run: Run, values: dict[str, float]) -> None:
+def test_weights_that_are_not_finite_stop_the_run_and_keep_the_checkpoint(recipe_file: Path, tmp_path: Path) -> None:
+    def spoil(run: TrainingRun, values: dict[str, float]) -> None:
         with torch.no_grad():
             run.objective.network.encoder.norm.weight.fill_(float("nan"))
 
@@ -232,8 +230,8 @@ def started(recipe_file: Path, out: Path, **more: object) -> subprocess.Popen[st
     )
 
 
-# Trains once, which reads all there is to read, then forks a process for every attempt. Each is killed at another
-# change of the disk: just before it, and once more with the file opened last cut short, as in the middle of writing it.
+# Trains once, to read all files, then forks a process for every attempt. Each is killed at another change of the disk:
+# just before it, and once more with the last opened file truncated, as in the middle of writing it.
 KILLS = """
 import os, shutil, signal, sys
 sys.path.insert(0, sys.argv[1])
@@ -288,7 +286,7 @@ print(number)
 
 @pytest.mark.slow
 def test_killed_at_any_moment_a_run_ends_with_the_same_weights(recipe_file: Path, tmp_path: Path) -> None:
-    """As one that nothing interrupted, whatever it was just doing to the disk."""
+    """The weights are those of an uninterrupted run."""
     command = [sys.executable, "-c", KILLS, str(Path(__file__).parent), str(recipe_file), str(tmp_path / "run")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -296,14 +294,14 @@ def test_killed_at_any_moment_a_run_ends_with_the_same_weights(recipe_file: Path
 
 
 @pytest.mark.slow
-def test_a_killed_run_takes_its_data_workers_along(recipe_file: Path, tmp_path: Path) -> None:
+def test_the_data_workers_of_a_killed_run_end(recipe_file: Path, tmp_path: Path) -> None:
     command = [sys.executable, "cli.py", "train", "run", str(recipe_file), "--steps", "100000", "--device", "cpu"]
     log = tmp_path / "run" / "log.jsonl"
     command += ["--workers", "2", "--out", str(tmp_path / "run"), "--data", str(CORPORA)]
     with subprocess.Popen(command, cwd=CORPORA.parent, stdout=subprocess.DEVNULL) as run:
         until(lambda: log.exists() and '"decoder"' in log.read_text(encoding="utf-8"))
         workers = children(run.pid)
-        time.sleep(5)  # and they have more than is taken
+        time.sleep(5)  # the workers have batches in stock
         run.kill()
     assert len(workers) == 2
     until(lambda: not any(Path(f"/proc/{one}").exists() for one in workers))
@@ -362,7 +360,7 @@ def test_a_run_goes_on_with_the_recipe_it_was_begun_with(whole: Path, recipe_fil
     assert (whole / "recipe.toml").read_bytes() == kept
 
 
-def test_texts_without_a_pair_that_is_short_enough_end_the_run(recipe_file: Path, tmp_path: Path) -> None:
+def test_texts_without_a_short_enough_pair_end_the_run(recipe_file: Path, tmp_path: Path) -> None:
     short = tmp_path / "short.toml"
     text = re.sub(r"(?m)^longest = .*\n", "", recipe_file.read_text(encoding="utf-8"))
     short.write_text(f"longest = 2\n{text}", encoding="utf-8")
@@ -386,7 +384,7 @@ def test_fine_tuning_goes_on_with_its_own_pairs_only(recipe_file: Path, tmp_path
 
 
 @pytest.mark.parametrize(("size", "said"), [(100, "not 100: every byte is one; raise"), (9**6, "not 531441: lower")])
-def test_a_vocabulary_that_the_texts_do_not_give_is_told_with_what_to_do(
+def test_a_vocabulary_size_that_the_texts_do_not_give_is_an_error_with_advice(
     recipe_file: Path, tmp_path: Path, size: int, said: str
 ) -> None:
     text = recipe_file.read_text(encoding="utf-8").replace("[model]\n", f"[model]\nvocab_size = {size}\n")

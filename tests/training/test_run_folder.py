@@ -1,4 +1,4 @@
-"""What a run may take for its folder, and what it never writes over."""
+"""Which folders a run accepts, and that it never overwrites other files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
-    """A folder of somebody's with names that a run's folder has as well."""
+    """A user's folder with file names that a run has as well."""
     folder = tmp_path / "mine"
     for name in ("best/notes.md", "tokenizer/vocab.txt", "learner/a.txt", "log.jsonl", "inserts.json", "unchanged.txt"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def mine(tmp_path: Path) -> Path:
         ["pipelined", "{mine}", "--from", "default"],
     ],
 )
-def test_what_is_no_run_is_not_touched(mine: Path, recipe_file: Path, words: list[str], option: str) -> None:
+def test_a_folder_without_a_run_is_not_touched(mine: Path, recipe_file: Path, words: list[str], option: str) -> None:
     before = contents(mine)
     result = train(*(word.format(mine=mine, recipe=recipe_file) for word in words), option, mine)
     said = f"error: {mine}: holds best but no run of gec train; give a new or an empty folder\n"
@@ -62,7 +62,7 @@ def test_what_is_no_run_is_not_touched(mine: Path, recipe_file: Path, words: lis
 
 
 @pytest.mark.parametrize("words", [["finetune", "--pairs"], ["heads"]])
-def test_no_input_is_written_over_by_a_run_that_begins_anew(mine: Path, words: list[str]) -> None:
+def test_a_new_run_overwrites_no_input(mine: Path, words: list[str]) -> None:
     folder.begin(mine)
     before = contents(mine)
     result = train(*words, mine / "pairs.jsonl", "--out", mine)
@@ -71,7 +71,7 @@ def test_no_input_is_written_over_by_a_run_that_begins_anew(mine: Path, words: l
     assert contents(mine) == before
 
 
-def test_a_model_in_the_folder_of_a_run_is_no_beginning_of_it(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
+def test_a_run_cannot_begin_with_a_model_in_its_own_folder(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
     best = shutil.copytree(copyist.path, tmp_path / "run" / "best")
     folder.begin(tmp_path / "run")
     result = train("finetune", "--pairs", few, "--from", best, "--out", tmp_path / "run")

@@ -1,4 +1,4 @@
-"""What the table of words takes in, and that weights fitted on misspellings tell them from words."""
+"""Which words the table has, and how well fitted weights tell misspellings from words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from gec.errors import GecError
 from gec.language.written import packed
 from gec.training import spelling
-from gec.training.spelling import Example, examples, fit, listed, sorted_out
+from gec.training.spelling import SpellingExample, examples, fit, listed, sorted_out
 
 
 def test_misspellings_are_no_words_and_capitals_are_names() -> None:
@@ -29,7 +29,7 @@ def test_a_table_is_the_same_whatever_the_order() -> None:
     assert packed({"b": 2, "a": 9}, ["d", "c"]) == packed({"a": 9, "b": 2}, ["c", "d"])
 
 
-def test_table_and_weights_stay_if_something_goes_wrong(tmp_path: Path) -> None:
+def test_table_and_weights_are_kept_if_something_goes_wrong(tmp_path: Path) -> None:
     table = tmp_path / "words.txt.gz"
     table.write_bytes(b"old")
     with pytest.raises(GecError, match="none of the listed"), spelling.kept_if_it_fails(table, tmp_path / "none"):
@@ -45,7 +45,7 @@ def test_lists_of_misspellings(tmp_path: Path) -> None:
     assert listed([one, other]) == {"teh": ["the", "ten"], "thier": ["their"]}
 
 
-def test_examples_are_the_words_that_do_not_stand() -> None:
+def test_examples_are_the_unknown_words() -> None:
     found = examples(
         [
             ("I waited untill my collegue came but got writting.", "I waited until my colleague came but wrote it."),
@@ -54,7 +54,7 @@ def test_examples_are_the_words_that_do_not_stand() -> None:
             ("Recieve it.", "Get the thing."),
         ]
     )
-    # What became of a word is left out where it is hard to say.
+    # Words whose correction is unclear are left out.
     assert [(one.word, one.meant) for one in found] == [
         ("untill", "until"),
         ("collegue", "colleague"),
@@ -64,7 +64,7 @@ def test_examples_are_the_words_that_do_not_stand() -> None:
 
 
 @pytest.mark.slow
-def test_fitted_weights_mend_what_they_have_not_seen() -> None:
+def test_fitted_weights_correct_unseen_misspellings() -> None:
     wrong = {
         "recieve": "receive", "beleive": "believe", "untill": "until", "wich": "which", "becuase": "because",
         "freind": "friend", "tommorow": "tomorrow", "definately": "definitely", "goverment": "government",
@@ -84,7 +84,9 @@ def test_fitted_weights_mend_what_they_have_not_seen() -> None:
         "ntfsx",
         "tqdmx",
     ]
-    some = [Example(word, False, meant) for word, meant in wrong.items()] + [Example(w, False, None) for w in right]
+    some = [SpellingExample(word, False, meant) for word, meant in wrong.items()] + [
+        SpellingExample(w, False, None) for w in right
+    ]
     found = fit(some * 2)
     assert found.weights["meant"]["frequency"] > 0
     assert found.changed >= found.right >= found.misspelt * 0.7
@@ -96,4 +98,4 @@ def test_all_files_are_read(tmp_path: Path) -> None:
     standing.write_text("We use zumbafit here.\n")
     found = spelling.gathered([pairs], [standing], {"freind": ["friend"], "teh": ["the", "ten"]})
     assert [(one.word, one.meant) for one in found[:2]] == [("recieve", "receive"), ("zumbafit", None)]
-    assert set(found[2:]) == {Example("freind", False, "friend")}
+    assert set(found[2:]) == {SpellingExample("freind", False, "friend")}

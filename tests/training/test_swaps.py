@@ -1,4 +1,4 @@
-"""Which words people put in place of others is counted where it was one for one, of words that look nothing alike."""
+"""Substitutions are counted if the words look nothing alike."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ PAIRS = [
 ]
 
 
-def test_a_pair_is_kept_that_occurs_often() -> None:
+def test_a_frequent_substitution_is_kept() -> None:
     found = [swap for pair in PAIRS for swap in swaps.swaps(*pair)]
     assert sorted(found) == [("said", "told"), ("to", "in"), ("to", "in"), ("to", "in")]
     assert swaps.lines(found * swaps.OFTEN) == ["said told", "to in"]
 
 
-def test_a_word_that_is_left_out_or_put_in_must_be_so_more_often() -> None:
+def test_deletions_and_insertions_must_be_more_frequent() -> None:
     pairs = [("I go to home.", "I go home."), ("I am nurse.", "I am a nurse.")]
     found = [swap for pair in pairs for swap in swaps.swaps(*pair)]
     assert found == [("to", "-"), ("-", "a")]

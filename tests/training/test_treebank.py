@@ -1,4 +1,4 @@
-"""Universal Dependencies trees are rebuilt as ERRANT's rules expect them, and bad files are named with their line."""
+"""Universal Dependencies trees are converted as ERRANT's rules expect, and bad files are named with the line."""
 
 import lzma
 from pathlib import Path
@@ -19,7 +19,7 @@ def conllu(sentence: str) -> str:
 
 
 def ties(tmp_path: Path, sentence: str) -> set[tuple[str, str, str]]:
-    """Every word with its label and its head after rebuilding."""
+    """Every word with its label and its head after conversion."""
     path = tmp_path / "one.conllu"
     path.write_text("# a comment\n" + conllu(sentence))
     (tree,) = treebank.read(path)
@@ -50,7 +50,7 @@ def test_conjuncts_are_chained(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("label", "expected"), [("compound:prt", "prt"), ("aux:pass", "auxpass"), ("obj", "dobj"), ("nmod:poss", "poss")]
 )
-def test_labels_are_those_errant_reads(tmp_path: Path, label: str, expected: str) -> None:
+def test_labels_are_those_that_errant_reads(tmp_path: Path, label: str, expected: str) -> None:
     assert ("x", expected, "y") in ties(tmp_path, f"y/VB/0/root x/RP/1/{label}")
 
 
@@ -62,14 +62,14 @@ def test_joined_words_keep_their_space(tmp_path: Path) -> None:
     assert (tree.words, tree.spaces) == (["do", "n't", "go"], [False, True, True])
 
 
-def test_what_is_no_treebank_is_named(tmp_path: Path) -> None:
+def test_a_file_that_is_no_treebank_is_named(tmp_path: Path) -> None:
     path = tmp_path / "prose.conllu"
     path.write_text("# fine\nplain prose\n")
     with pytest.raises(GecError, match=r"prose\.conllu, line 2: 1 columns where CoNLL-U has 10"):
         list(treebank.read(path))
 
 
-def test_a_pipeline_is_not_written_among_other_things(tmp_path: Path) -> None:
+def test_a_pipeline_is_not_written_among_other_files(tmp_path: Path) -> None:
     trees, out, work = (tmp_path / name for name in ("t.conllu", "mine", "work"))
     trees.write_text(conllu("He/PRP/2/nsubj goes/VBZ/0/root"))
     out.mkdir()

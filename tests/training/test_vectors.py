@@ -1,4 +1,4 @@
-"""Tokens that keep the same company begin alike, and copying does not suffer from it."""
+"""Tokens with the same neighbours begin with similar vectors, and the network still copies."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def test_words_of_a_kind_are_alike(barn: Tokenizer) -> None:
     assert cosine_similarity(of("cow"), of("sings"), dim=0) < 0.5
 
 
-def test_rows_are_as_long_as_a_fresh_embedding_s_or_nothing(barn: Tokenizer) -> None:
+def test_rows_have_the_norm_of_a_random_embedding_or_zero(barn: Tokenizer) -> None:
     length = vectors(barn, TEXTS, 4, seed=1).norm(dim=1)
     assert bool(torch.isclose(length, torch.tensor(2.0), atol=1e-3).logical_or(length == 0).all())
     assert bool((length == 0).any()), "tokens that never occur say nothing"
 
 
-def test_a_network_that_knows_kinds_still_copies(copyist: Checkpoint, lines: list[str]) -> None:
+def test_a_network_with_these_vectors_still_copies(copyist: Checkpoint, lines: list[str]) -> None:
     from tests.model.test_start import copied
 
     found = vectors(copyist.tokenizer, lines * 5, copyist.config.d_model // 3, seed=1)

@@ -1,4 +1,4 @@
-"""The table of words holds what texts, a list and treebanks agree is English, with its classes."""
+"""The table of words has English words with their classes, from texts, a list and treebanks."""
 
 import lzma
 from pathlib import Path

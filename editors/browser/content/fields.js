@@ -64,6 +64,8 @@ function seen(pieces, top, bottom) {
   return [place(top), place(bottom)];
 }
 
+const NEAREST = { block: "nearest", behavior: "instant" };
+
 class TextField {
   #mirror;
   #pieces = [];
@@ -105,6 +107,12 @@ class TextField {
   visible() {
     const { top, bottom } = this.element.getBoundingClientRect();
     return seen(this.#pieces, Math.max(0, top), Math.min(innerHeight, bottom));
+  }
+
+  reveal(range) {
+    this.element.scrollIntoView(NEAREST);
+    this.place();
+    this.#mirror.reveal(range);
   }
 
   /** One step that the browser can undo, and that the page hears of as of typing. */
@@ -160,6 +168,10 @@ class RichField {
   visible() {
     const { top, bottom } = this.element.getBoundingClientRect();
     return seen(this.#pieces, Math.max(0, top), Math.min(innerHeight, bottom));
+  }
+
+  reveal(range) {
+    range.startContainer.parentElement.scrollIntoView(NEAREST);
   }
 
   async replace(start, end, replacement) {

@@ -197,8 +197,9 @@ function next() {
   if (!field || !shown.length) return;
   const here = shown.findIndex(({ edit }) => edit === open), { caret } = field;
   const one = here >= 0 ? shown[(here + 1) % shown.length] : (shown.find(({ edit }) => edit.end >= caret) ?? shown[0]);
-  one.range.startContainer.parentElement.scrollIntoView({ block: "nearest" });
-  show(one, true);
+  field.reveal(one.range);
+  const mine = round;
+  requestAnimationFrame(() => mine === round && field && show(one, true)); // scrolling hides cards
 }
 
 document.addEventListener("focusin", (event) => enter(event.composedPath()[0]), true);

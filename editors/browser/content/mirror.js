@@ -8,6 +8,14 @@ const SHAPE = [
   "paddingTop", "paddingRight", "paddingBottom", "paddingLeft", "whiteSpace", "overflowWrap", "wordBreak", "colorScheme",
 ];
 
+// As in marks.css, which Firefox does not let into this tree.
+const UNDERLINES = `
+::highlight(gec-spelling) { text-decoration: underline 2px light-dark(#c0392f, #f08a7d); }
+::highlight(gec-grammar) { text-decoration: underline 2px light-dark(#2b66b0, #86b6f2); }
+::highlight(gec-form) { text-decoration: underline 2px light-dark(#966300, #e3b457); }
+::highlight(gec-wording) { text-decoration: underline 2px light-dark(#7a4aa8, #c6a2ea); }
+`;
+
 class Mirror {
   #host = document.createElement("gec-mirror");
   #sheet = document.createElement("div");
@@ -19,7 +27,9 @@ class Mirror {
     this.#host.style.cssText = "all: initial; position: fixed; z-index: 2147483646; pointer-events: none;";
     this.#sheet.style.cssText = "position: absolute; box-sizing: border-box; overflow: hidden; color: transparent;";
     this.#sheet.setAttribute("aria-hidden", "true");
-    this.#host.attachShadow({ mode: "closed" }).append(this.#sheet);
+    const style = document.createElement("style");
+    style.textContent = UNDERLINES;
+    this.#host.attachShadow({ mode: "closed" }).append(style, this.#sheet);
     layer(field).append(this.#host);
   }
 
@@ -46,6 +56,15 @@ class Mirror {
     }
     this.#sheet.scrollTop = field.scrollTop;
     this.#sheet.scrollLeft = field.scrollLeft;
+  }
+
+  /** Scrolls the field, and itself, so that a range of the mirror is seen. */
+  reveal(range) {
+    const seen = this.#sheet.getBoundingClientRect(), wanted = range.getBoundingClientRect();
+    const by = (from, to, first, last) => (to > last ? to - last : Math.min(0, from - first));
+    this.#field.scrollTop += by(wanted.top, wanted.bottom, seen.top, seen.bottom);
+    this.#field.scrollLeft += by(wanted.left, wanted.right, seen.left, seen.right);
+    this.place();
   }
 
   /** Shows a text; lines that are there already stay the elements they are. */

@@ -1,6 +1,7 @@
 // gec in VS Code: starts `gec lsp` once a text that it reads is open, and says how it is. What is found, what can be
 // done about it and why comes from the server.
 import { type ChildProcess, spawn } from "node:child_process";
+import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import {
@@ -199,8 +200,9 @@ class Running {
   private ended: Promise<unknown> = Promise.resolve();
 
   async start(file: string): Promise<ChildProcess> {
-    const cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-    const server = (this.process = spawn(file, ["lsp"], { cwd }));
+    const { isTrusted, workspaceFolders } = vscode.workspace;
+    const cwd = isTrusted ? workspaceFolders?.[0]?.uri.fsPath : homedir();
+    const server = (this.process = spawn(file, isTrusted ? ["lsp"] : ["lsp", "--untrusted"], { cwd }));
     this.ended = new Promise((resolve) => server.once("close", resolve));
     server.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.said = text.trim().split("\n").at(-1) || this.said;

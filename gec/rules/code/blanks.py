@@ -9,26 +9,36 @@ import re
 from collections.abc import Iterator
 
 from gec.language.written import stands
-from gec.rules.fault import Fault, late
+from gec.rules.fault import Fault
 from gec.rules.table import classes
 
-_BEFORE = late(
+# Quick tests, for most sentences have neither.
+_APART, _JOINED = re.compile(" [,;?!.]"), re.compile("[.?!,][A-Za-z]")
+_BEFORE = re.compile(
     r"(?P<sign>(?<!\S)[:$-])?(?<![A-Za-z])(?P<last>[A-Za-z]{2,})(?P<said> (?P<mark>[,;?!.]))"
     r"(?:(?P<blank> ?)(?P<next>[A-Za-z]+)|\Z)"
 )
-_BESIDE = late(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
-_AFTER = late(
+_BESIDE = re.compile(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
+_AFTER = re.compile(
     r"(?<![\w./@_:-])(?P<last>[A-Za-z]{2,})(?P<said>(?P<mark>[.?!,]))"
     r"(?P<next>[A-Za-z]+)\b(?![\w(/@_:=]|[.,]\w)"
 )
-_GOES_ON = late(r"(?: [a-z]{2,}|['’][a-z]+)[ ,.]")
+_GOES_ON = re.compile(r"(?: [a-z]{2,}|['’][a-z]+)[ ,.]")
 
 
 def before_mark(text: str) -> Iterator[Fault]:
     """A mark with a blank before it, but for the marks of a text that has them all so."""
+    if not _APART.search(text):
+        return
     found = [one for one in _BEFORE.finditer(text) if _misplaced(one)]
     if _BESIDE.search(text) or (len(found) < 2 and all(one["mark"] != "." for one in found)):
-        yield from (Fault(*one.span("said"), one["mark"] + " " * (one["blank"] == "")) for one in found)
+        for one in found:
+            if not _in_code(text, one.start()):
+                yield Fault(*one.span("said"), one["mark"] + " " * (one["blank"] == ""))
+
+
+def _in_code(text: str, at: int) -> bool:
+    return text.count("`", 0, at) % 2 == 1
 
 
 def _misplaced(found: re.Match[str]) -> bool:
@@ -40,11 +50,16 @@ def _misplaced(found: re.Match[str]) -> bool:
     if mark == ".":
         begins = found["blank"] == "" and following[0].isupper() and following.lower() in classes()["resuming"]
         return begins and _GOES_ON.match(found.string, found.end()) is not None
-    return following[0].isupper() if mark in "?!" else following.lower() in classes()["subject"]
+    if mark == ";":
+        return following.lower() in classes()["subject"]
+    wikis = found["blank"] == "" and following[1:] != following[1:].lower()  # write !HowTo for what is no link
+    return following[0].isupper() and not wikis
 
 
 def after_mark(text: str) -> Iterator[Fault]:
     """A mark with none behind it."""
+    if not _JOINED.search(text):
+        return
     for found in _AFTER.finditer(text):
         mark, following = found["mark"], found["next"]
         low = following.lower()
@@ -55,6 +70,6 @@ def after_mark(text: str) -> Iterator[Fault]:
         else:
             due = low in classes()["resuming"] and low not in classes()["endings"]
             due = due and _GOES_ON.match(text, found.end()) is not None
-        if due and (mark in "?!" or stands(found["last"].lower())):
+        if due and (mark in "?!" or stands(found["last"].lower())) and not _in_code(text, found.start()):
             new = following if mark == "," else following[0].upper() + following[1:]
             yield Fault(found.start("said"), found.end("next"), f"{mark} {new}")

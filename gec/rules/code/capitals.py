@@ -4,14 +4,15 @@ only the whole sentence says: a question that guards ask as well (`gec/language/
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from gec.language import lexicon
 from gec.language.counting import counts
-from gec.rules.fault import Fault, late
+from gec.rules.fault import Fault
 
-_I = late(
-    r"(?<![\w'’.(\[{<=*/_-])(?<!\b[Ll]et )(?<!\bfor )(?<!\beach )i"
+_I = re.compile(  # begins with what is rare, and looks back from there
+    r"i(?<![\w'’.(\[{<=*/_-]i)(?<!\b[Ll]et i)(?<!\bfor i)(?<!\beach i)"
     r"(?=['’](?:m|ve|ll|d|re)\b| (?!denote|index|run)([a-z]{2,}(?:n['’]?t)?)[ .,!?])"
 )
 _NOT = ("nt", "n't", "n’t", "not")

@@ -4,16 +4,18 @@ hangs on a clause that ends between the two (*what it was was*), and on what the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from gec.language import lexicon
 from gec.language.forms import verb
-from gec.rules.fault import END, FREE, NEAR, Fault, first, late
+from gec.rules.fault import Fault
 from gec.rules.table import classes
 
-_TWICE = late(rf"{FREE}([A-Za-z]{{1,7}}) (?i:(\1)){END}")
+_TWICE = re.compile(r"(?<![\w'’.@#/&=*_-])([A-Za-z]{1,7}) (?i:(\1))(?![\w@#/&=*_-]|['’.]\w)")
 _NO_NOUN = {"and", "but", "so", "because", "when", "if", "that", "than", "as", "while", "before", "after"}
-_WORDS = late(r"[\w'’]+")
+_NEAR = 60  # characters in which the words beside are looked at
+_WORDS = re.compile(r"[\w'’]+")
 
 
 def twice(text: str) -> Iterator[Fault]:
@@ -21,10 +23,11 @@ def twice(text: str) -> Iterator[Fault]:
     for found in _TWICE.finditer(text):
         once, again = found.groups()
         low = once.lower()
-        if low not in doubled or (once != again and not (once == again.capitalize() and first(text, found.start()))):
+        opens = once == again.capitalize() and not _WORDS.search(text, 0, found.start())
+        if low not in doubled or not (once == again or opens):
             continue  # AND and OR, plan A a success
-        before = [word.lower() for word in _WORDS.findall(text, max(0, found.start() - NEAR), found.start())]
-        after = [word.lower() for word in _WORDS.findall(text, found.end(), found.end() + NEAR)]
+        before = [word.lower() for word in _WORDS.findall(text, max(0, found.start() - _NEAR), found.start())]
+        after = [word.lower() for word in _WORDS.findall(text, found.end(), found.end() + _NEAR)]
         if low in thrice and (before[-1:] == [low] or after[:1] == [low]):  # he he he
             continue
         if not (_ends(low, before, after) or _governed(low, before, after)):
@@ -54,7 +57,8 @@ def _governed(word: str, before: list[str], after: list[str]) -> bool:
     if classes()["relative-word"].isdisjoint(before) and not any(map(_about, before, before[1:])):
         return False
     if word == "to":
-        return bool(after) and verb(after[0]) and before[-1] in classes()["takes-to"]
+        does = before[-2:-1] == ["to"] or not lexicon.SUBJECTS.isdisjoint(before[-2:-1])
+        return does and bool(after) and verb(after[0]) and before[-1] not in classes()["takes-infinitive"]
     return lexicon.kind(before[-1]) in ("VERB", "ADJ")
 
 

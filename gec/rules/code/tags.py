@@ -12,7 +12,7 @@ from gec.language import word_set
 from gec.language.forms import base_of_past, base_of_third, mostly_verb, past
 from gec.language.forms import verb as is_verb
 from gec.rules.fault import LIKELY, SURE, Fault
-from gec.rules.match import Sentence
+from gec.rules.match import sentence_of
 
 _DO = word_set("do does did")
 _HAVE = word_set("have has had")
@@ -25,6 +25,7 @@ _DENIED = {"am": "aren't", "will": "won't", "can": "can't"}
 _OF_ONE = {"do": "does", "are": "is", "were": "was", "have": "has"}
 _OF_MANY = {one: many for many, one in _OF_ONE.items()}
 _NO = word_set("not no nothing nobody never hardly nowhere none seldom rarely few little")
+_PARTS = {",", ";", "but", "—"}  # between clauses, of which the last is asked about
 # Behind these another clause begins, which may be asked about.
 _INNER = word_set(
     """
@@ -37,7 +38,7 @@ _INNER = word_set(
 def _tag(text: str) -> Iterator[Fault]:
     if "," not in text:
         return
-    sentence = Sentence(text)
+    sentence = sentence_of(text)
     words, end = sentence.low, sentence.last
     if end - sentence.first < 5 or end == len(words) or words[end - 3] != "," or words[end - 1] not in _WHO:
         return
@@ -70,7 +71,12 @@ def _wanted(main: Sequence[str], said: str, denied: bool, tag: str) -> str:
     who = "it" if subject in ("this", "that") else "I" if subject == "i" else subject
     verb, no = (_SHORT.get(first, ""), False) if first else _apart(main[1])
     rest = main[1:] if first else main[2:]
-    if subject not in _WHO or tag not in ("it", who) or "," in main or not _INNER.isdisjoint([*rest, verb]):
+    if (
+        subject not in _WHO
+        or tag not in ("it", who)
+        or not _PARTS.isdisjoint(main)
+        or not _INNER.isdisjoint([*rest, verb])
+    ):
         return ""
     if first == "'s" and said == "has":
         verb = "has"

@@ -270,6 +270,8 @@ function heard(response, answer) {
     return;
   }
   if (!response.ok) {
+    state = "read";
+    render();
     say(`This text is not read: ${answer.error}.`);
     return;
   }
@@ -311,9 +313,13 @@ at("rewrite").addEventListener("click", rewrite);
 at("add").addEventListener("click", async () => {
   const word = open.original.trim();
   back(open.end);
-  const response = await said("/v1/words", { word });
-  if (response.ok) changed();
-  else say(`The word was not added: ${(await response.json()).error}.`);
+  try {
+    const response = await said("/v1/words", { word });
+    if (response.ok) changed();
+    else say(`The word was not added: ${(await response.json()).error}.`);
+  } catch {
+    say("The word was not added, because the server does not answer.");
+  }
 });
 at("all").addEventListener("click", () => apply(shown()));
 at("copy").addEventListener("click", () => {

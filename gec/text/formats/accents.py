@@ -17,7 +17,7 @@ _LETTERS = {
 _AROUND = "{}\\ \t\r\n"
 _NAMED = rf"\\(?:{'|'.join(_LETTERS)})(?![A-Za-z@])"
 
-# One letter, with the blanks and the braces that belong to it; for patterns that are written with blanks.
+# One letter with its blanks and braces, for patterns in verbose mode.
 LETTER = (
     rf"""(?:\\(?:[`'^"~=.]|[cvuHkrdb](?![A-Za-z@])[ \t]*)(?:\{{[ \t]*(?:[A-Za-z]|{_NAMED})[ \t]*\}}|{_NAMED}[ \t]*)"""
     rf"""|\\[`'^"~=.][A-Za-z]|\\[cvuHkrdb][ \t]+[A-Za-z](?![A-Za-z@])|{_NAMED}(?:\{{\}}|[ \t]*))"""
@@ -25,12 +25,12 @@ LETTER = (
 
 
 def letter(spelt: str) -> str:
-    """The character meant; where there is none, the letter without its mark."""
+    """The character of a command; the letter without its mark if there is no such character."""
     alone = spelt[1:].strip(_AROUND)
     if alone in _LETTERS:
         return _LETTERS[alone]
     base = spelt[2:].strip(_AROUND)
-    if "\\" in spelt[2:] and base not in "ij":  # what bears a mark has no dot anyway
+    if "\\" in spelt[2:] and base not in "ij":  # the dotless \i and \j
         base = _LETTERS[base]
     composed = normalize("NFC", base + _MARKS[spelt[1]])
     return composed if len(composed) == 1 else base

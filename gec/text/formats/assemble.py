@@ -1,4 +1,4 @@
-"""Makes blocks from the findings of a format in a stretch of text: what to hide, what to keep, where to break."""
+"""Makes blocks of what a format found in a stretch of text: what to hide, what to keep, where to break."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from gec.text.prose import Block, Span
 
 LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")  # with its end
-SHOWN = 40  # characters of something kept that the model sees
+SHOWN = 40  # characters at most of a kept stretch that the model sees
 
 
 def lines(text: str, at: int, end: int) -> Iterator[Span]:
@@ -22,12 +22,12 @@ def lines(text: str, at: int, end: int) -> Iterator[Span]:
 
 @dataclass(slots=True)
 class Marks:
-    """What a format found, in any order; stretches may nest and overlap."""
+    """What a format found, in any order. Stretches may nest and overlap."""
 
     hidden: list[Span] = field(default_factory=list)
     kept: list[Span] = field(default_factory=list)
     breaks: list[Span] = field(default_factory=list)  # markup that ends one block and begins another
-    shown: dict[int, str] = field(default_factory=dict)  # a character for what stands there
+    shown: dict[int, str] = field(default_factory=dict)  # the character to show at a place
 
     def hide(self, start: int, end: int) -> None:
         self.hidden.append((start, end))
@@ -36,7 +36,7 @@ class Marks:
         self.breaks.append((start, end))
 
     def keep(self, start: int, end: int, opening: int = 0, closing: int = 0) -> None:
-        """Show a stretch without what opens and closes it, and not too much of it, and let nothing change it."""
+        """Show the first `SHOWN` characters of a stretch, without its opening and closing marks, and keep all of it."""
         self.kept.append((start, end))
         if opening:
             self.hide(start, start + opening)
@@ -45,7 +45,7 @@ class Marks:
             self.hide(shown, end)
 
     def show(self, start: int, end: int, character: str) -> None:
-        """Show a character in place of a stretch that stays as it is: an entity, a dash, a tie."""
+        """Show a character in place of a stretch that must not change: an entity, a dash, a tie."""
         if character:
             self.shown[start] = character
             self.keep(start, end)
@@ -53,7 +53,7 @@ class Marks:
 
 
 def assemble(start: int, end: int, marks: Marks, *, flows: bool = True) -> Iterator[Block]:
-    """The blocks of the text from `start` to `end`. Each begins and ends with a span, if an empty one."""
+    """The blocks of the text from `start` to `end`. Each begins and ends with a span, which may be empty."""
     hidden, kept = _merged(marks.hidden, touching=True), _merged(marks.kept, touching=False)
     places = sorted(marks.shown)
     for low, high in _merged([*marks.breaks, (end, end)], touching=True):
@@ -72,13 +72,13 @@ def _spans(start: int, end: int, hidden: Sequence[Span]) -> Iterator[Span]:
 
 
 def _within(ranges: Sequence[Span], start: int, end: int) -> Sequence[Span]:
-    """Those that reach into the text from `start` to `end`."""
+    """The ranges that overlap the text from `start` to `end`."""
     first = bisect_right(ranges, start, key=lambda span: span[1])
     return ranges[first : bisect_left(ranges, end, key=lambda span: span[0])]
 
 
 def _merged(ranges: Iterable[Span], *, touching: bool) -> list[Span]:
-    """In order and apart from each other."""
+    """The ranges in order, with overlapping ones merged, and on request those that touch."""
     apart: list[Span] = []
     for low, high in sorted(ranges):
         if apart and (low < apart[-1][1] or (touching and low == apart[-1][1])):

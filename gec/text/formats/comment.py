@@ -1,5 +1,5 @@
-"""The prose of one comment, line by line: paragraphs, items, and text after documentation tags. Text that looks like
-code stays, also between two lines of a sentence.
+"""The prose of one comment, line by line: paragraphs, items, and text after documentation tags. Lines that look like
+code are kept, even between two lines of a sentence.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gec.text.formats.assemble import assemble
 from gec.text.formats.inline import marks
 from gec.text.prose import Block, Span
 
-Line = tuple[int, int, int]  # where it starts, where its content does, and where it ends
+Line = tuple[int, int, int]  # start, start of the content, end
 
 _KEYWORD = r"""\A(?:import|from|return|def|class|if|for|while|else|elif|try|except|with|var|let|const|function|fn|func
     |use|pub|impl|\#include|\#define)\b"""
@@ -24,7 +24,7 @@ _CODE = re.compile(
     re.VERBOSE,
 )
 _PLACE = r"[*&]*\w+(?:(?:\.|->|::)\w+)*(?:\[[^\]]*\]|\([^)]*\))*"  # x, *x, a.b, x[0], f(x)
-_STATEMENT = re.compile(  # a line that is nothing but one, without the marks that give it away
+_STATEMENT = re.compile(  # a whole line that is a statement, without the marks that _CODE looks for
     rf"""(?:from\s[\w.]+\simport\s.+|(?:import|package|goto|raise|del|break|continue|return|yield|assert|using|delete)
         \s{_PLACE}
     |import\s[\w.]+\sas\s\w+|pass|break|continue|return|else|end
@@ -39,7 +39,7 @@ _STATEMENT = re.compile(  # a line that is nothing but one, without the marks th
 )
 _LIKE_CODE = re.compile(rf"[;}}]\s*\Z|{_KEYWORD}.*[:;]\s*\Z|{_OPERATOR}", re.VERBOSE)
 _LINK = re.compile(r"\{@\w+[^{}]*\}")
-_SPOKEN = re.compile(  # what people say, and no language that they write programs in
+_ENGLISH = re.compile(  # words that are not keywords of programming languages
     r"\b(?:the|an|of|to|are|be|been|that|which|we|you|they|its|can|will|should|must|was|were|has|have|than|but)\b"
 )
 _STRING = re.compile(r"(?<!\w)[\"']")
@@ -48,8 +48,8 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _ENDED = (".", "!", "?", ":", ";")
 _COMPARED = re.compile(rf"[^\s(]{{0,80}}{_OPERATOR}(?:[^\s,;]*[^\s.,;:!?)])?")
 _SET_APART = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})[^\W_](?:[\w.]*[^\W_])?\1(?!\w)")  # a name: __reduce__, *reduce*
-_DEEPER = 3  # columns: four blanks behind the mark instead of one make a line an example
-_BLOCKS = tuple(  # of code in documentation: what begins one, and what ends it
+_DEEPER = 3  # columns: a line with four spaces after the mark instead of one is an example
+_BLOCKS = tuple(  # the beginnings and ends of blocks of code in documentation
     (re.compile(opening), re.compile(closing))
     for opening, closing in (
         (r"```", r"```"),
@@ -61,13 +61,13 @@ _BLOCKS = tuple(  # of code in documentation: what begins one, and what ends it
         (r"@example\b", r"^@(?!example\b)\w"),
     )
 )
-# Such a block in one line.
+# Such a block on one line.
 _ONE_LINE = re.compile(r"[@\\](?P<tag>code|verbatim)\b.*[@\\]end(?P=tag)\s*\Z|<pre\b.*</pre>\s*\Z")
 
 
 def prose(text: str, lines: Sequence[Line], *, go: bool = False) -> Iterator[Block]:
-    """The paragraphs of comments that belong together, which in Go show by their blanks what is code."""
-    reader = _Reader(text, _margin(text, lines), go)
+    """The paragraphs of a group of comments. In Go, more than one space before a line marks code."""
+    reader = _CommentReader(text, _margin(text, lines), go)
     for line in lines:
         reader.take(line)
     reader.close()
@@ -76,10 +76,10 @@ def prose(text: str, lines: Sequence[Line], *, go: bool = False) -> Iterator[Blo
 
 
 @dataclass(slots=True)
-class _Paragraph:
+class _CommentParagraph:
     lines: list[Line] = field(default_factory=list)
-    code: list[Span] = field(default_factory=list)  # whole lines of it
-    marked: bool = False  # as an item, or by a tag: its format says how far it goes
+    code: list[Span] = field(default_factory=list)  # whole lines of code
+    marked: bool = False  # as an item or by a tag, so that line breaks in it mean nothing
 
     def blocks(self, text: str) -> Iterator[Block]:
         start, end = self.lines[0][1], self.lines[-1][2]
@@ -95,17 +95,17 @@ class _Paragraph:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _CommentReader:
     text: str
-    margin: int  # where its lines begin
-    go: bool  # where one blank more than `//` has behind it makes a line code
-    paragraphs: list[_Paragraph] = field(default_factory=list)
-    open: _Paragraph = field(default_factory=_Paragraph)
-    held: Line | None = None  # a line of code that the sentence may go on behind
-    closing: re.Pattern[str] | None = None  # of a block of code
-    formula: str = ""  # what closes the open one
-    pause: bool = False  # the last line was blank or ended in a colon, so that an example may begin
-    listed: bool = False  # what stands further right belongs to an item or a tag
+    margin: int  # the column where lines begin
+    go: bool  # in Go
+    paragraphs: list[_CommentParagraph] = field(default_factory=list)
+    open: _CommentParagraph = field(default_factory=_CommentParagraph)
+    held: Line | None = None  # a line of code after which the sentence may go on
+    closing: re.Pattern[str] | None = None  # ends the open block of code
+    formula: str = ""  # ends the open formula
+    pause: bool = False  # the last line was blank or ended in a colon, so an example may begin
+    listed: bool = False  # indented lines belong to an item or a tag
     example: bool = False
 
     def take(self, line: Line) -> None:
@@ -130,7 +130,7 @@ class _Reader:
         self.held, self.formula = None, ""
         if self.open.lines:
             self.paragraphs.append(self.open)
-            self.open = _Paragraph()
+            self.open = _CommentParagraph()
 
     def _in_block(self, content: str) -> bool:
         """Whether the line begins, ends or is in a block of code."""
@@ -140,14 +140,15 @@ class _Reader:
         if not self.closing.search(content):
             return True
         self.closing = None
-        return not content.startswith("@") or content.startswith("@end")  # or another tag's prose
+        return not content.startswith("@") or content.startswith("@end")  # another tag may have prose
 
     def _in_example(self, start: int, begin: int, end: int) -> bool:
-        """Whether the line belongs to code that stands further right than the rest."""
+        """Whether the line belongs to indented code."""
         deeper = _column(self.text, start, begin) - self.margin
         sure = self.go and deeper > 0 and self.text.startswith("//  ", start)
         begins = self.pause and not self.listed and not tags.MARK.match(self.text, begin, end)
-        begins = begins and (sure or not (_CAPITAL.match(self.text, begin, end) and _is_said(self.text[begin:end])))
+        sentence = _CAPITAL.match(self.text, begin, end) and _is_about_code(self.text[begin:end])
+        begins = begins and (sure or not sentence)
         tabbed = self.text.startswith("//\t", start) or (deeper > 0 and self.text.startswith("// \t", start))
         self.example = tabbed or ((sure or deeper >= _DEEPER) and (self.example or begins))
         self.listed = self.listed and deeper > 0
@@ -155,7 +156,7 @@ class _Reader:
         return self.example
 
     def _hold(self, line: Line) -> None:
-        """Wait for what follows a line of code, if it stands in the middle of a sentence."""
+        """Hold a line of code in the middle of a sentence until the next line is known."""
         before = self.open.lines[-1] if self.open.lines else None
         if before is None or self.held or self.text.endswith(_ENDED, before[1], before[2]):
             self.close()
@@ -163,7 +164,7 @@ class _Reader:
             self.held = line
 
     def _ends_sentence(self, line: Line) -> bool:
-        """Whether what looks like code is rather the end of what was said above it: it is still linked as c++."""
+        """Whether a line that looks like code is the end of the sentence above it: it is still linked as c++."""
         _, begin, end = line
         return self.text[begin].islower() and self.text.endswith((".", "!", "?"), begin, end)
 
@@ -184,7 +185,7 @@ class _Reader:
 
 
 def _margin(text: str, lines: Sequence[Line]) -> int:
-    """The column where the lines begin; the first one of a block follows its opening and says nothing."""
+    """The column where the lines begin. The first line of a block comment follows its opening and does not count."""
     rest = lines[1:] if lines and text.startswith("/*", lines[0][0]) else lines
     return min((_column(text, start, begin) for start, begin, end in rest if begin < end), default=0)
 
@@ -194,7 +195,7 @@ def _column(text: str, start: int, begin: int) -> int:
 
 
 def _block_of_code(content: str) -> re.Pattern[str] | None:
-    """What ends the block of code that a line begins, if it begins one that does not end in it."""
+    """The closing of the block of code that a line begins, or None. A block on one line does not count."""
     for opening, closing in _BLOCKS:
         if (found := opening.match(content)) and not closing.search(content, found.end()):
             return closing
@@ -202,12 +203,12 @@ def _block_of_code(content: str) -> re.Pattern[str] | None:
 
 
 def _is_code(content: str) -> bool:
-    said = _LINK.sub("X", content[:300])
-    if _CODE.search(said) or _STATEMENT.match(said) or not _WORD.search(said):
+    plain = _LINK.sub("X", content[:300])
+    if _CODE.search(plain) or _STATEMENT.match(plain) or not _WORD.search(plain):
         return True
-    return _LIKE_CODE.search(said) is not None and not _is_said(said)
+    return _LIKE_CODE.search(plain) is not None and not _is_about_code(plain)
 
 
-def _is_said(content: str) -> bool:
-    """Whether a line that could be code is rather about code."""
-    return len(content.split()) > 3 and bool(_SPOKEN.search(content)) and not _STRING.search(content)
+def _is_about_code(content: str) -> bool:
+    """Whether a line that could be code is a sentence about code."""
+    return len(content.split()) > 3 and bool(_ENGLISH.search(content)) and not _STRING.search(content)

@@ -1,5 +1,5 @@
-r"""What LaTeX holds besides prose, and what a text itself adds to that: environments of code and of maths, commands and
-characters that code follows, and short names for environments, as `\newcommand{\beq}{\begin{equation}}` makes them.
+r"""What in LaTeX is not prose, including what a text defines itself: environments of code and of maths, commands and
+characters with code after them, and short names for environments, such as `\newcommand{\beq}{\begin{equation}}`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from gec.language import word_set
 
 ENVIRONMENT = r"[A-Za-z][\w-]*+\*?"
-_DEAD = word_set(  # environments without prose
+_NO_PROSE = word_set(  # environments without prose
     """verbatim verbatim* semiverbatim spverbatim boxedverbatim verbatimtab verbatimwrite verbbox alltt alltt*
     Verbatim BVerbatim LVerbatim SaveVerbatim VerbatimOut Verbatim* BVerbatim* LVerbatim* lstlisting tcblisting
     minted code Code CodeChunk CodeInput CodeOutput Highlighting Sinput Soutput Scode Schunk comment filecontents
@@ -28,7 +28,7 @@ _NAMED = word_set(  # environments with a name in brackets
     """theorem lemma proposition corollary definition remark example proof claim conjecture exercise problem solution
     question note fact observation assumption axiom hypothesis notation"""
 )
-_NEW_CODE = re.compile(  # environments of the writer's own that hold code
+_NEW_CODE = re.compile(  # definitions of environments of code
     rf"""\\(?:lstnewenvironment|(?:Re)?DefineVerbatimEnvironment|(?:re)?newtcblisting|(?:Declare|New|Renew)TCBListing)
     \s*+(?:\[[^\[\]]{{0,300}}\])?\s*+\{{\s*+(?P<name>{ENVIRONMENT})\s*+\}}
     |\\newminted(?:\[(?P<minted>{ENVIRONMENT})\])?\{{(?P<language>[A-Za-z]+)\}}""",
@@ -38,7 +38,7 @@ _NEW_THEOREM = re.compile(rf"\\newtheorem\*?\{{({ENVIRONMENT})\}}")
 _OPTION = r"(?:\[[^\[\]\n]{0,300}\])?"
 _VERB = r"(?:[vV]erb|EscVerb|spverb|lstinline)"
 _MAKES = r"\\(?:(?:re)?new|provide)command\*?\s*+\{?\s*+\\(?P<made>[A-Za-z@]++)\s*+\}?(?:\[[^\[\]\n]{0,60}\]){0,2}\s*+"
-_NEW_VERB = re.compile(  # commands of the writer's own that code follows
+_NEW_VERB = re.compile(  # definitions of commands with code after them
     rf"""\\newmint(?P<inline>inline)?(?:\[(?P<minted>[A-Za-z]+)\])?\{{(?P<language>[A-Za-z]+)\}}
     |\\(?:Rec|C)ustomVerbatimCommand\s*+\{{\\(?P<custom>[A-Za-z@]+)\}}
     |\\(?:New|Renew|Provide|Declare)DocumentCommand\s*+\{{?\\(?P<parsed>[A-Za-z@]++)\}}?\s*+
@@ -49,7 +49,7 @@ _NEW_VERB = re.compile(  # commands of the writer's own that code follows
 )
 SHORT = rf"\\(?:MakeShortVerb|DefineShortVerb|lstMakeShortInline)\*?{_OPTION}\s?\{{?\\?[^\sA-Za-z\d\\{{}}%]\}}?"
 _SHORT = re.compile(SHORT)
-_NEW_NAME = re.compile(  # short ones of environments: \def\beq{\begin{equation}}, \def\beq#1\eeq{\begin{equation}#1…}
+_NEW_NAME = re.compile(  # short names of environments: \def\beq{\begin{equation}}, \def\beq#1\eeq{\begin{equation}#1…}
     rf"""(?:{_MAKES}|\\g?def\s*+\\(?P<defined>[A-Za-z@]++)(?:\#1\\(?P<until>[A-Za-z@]++))?[\s\#\d]{{0,20}})
     \{{[^{{}}\\\n%]{{0,20}}\\(?P<does>begin|end)\s?\{{(?P<name>{ENVIRONMENT})\}}""",
     re.VERBOSE,
@@ -58,26 +58,26 @@ _NEW_NAME = re.compile(  # short ones of environments: \def\beq{\begin{equation}
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """What holds for a whole text."""
+    """The definitions that apply to a text."""
 
-    dead: Set[str]  # environments without prose
+    no_prose: Set[str]  # environments without prose
     maths: Set[str]  # environments of formulas
     named: Set[str]  # environments with a name in brackets
-    verb: str  # an expression for code in a line
+    verb: str  # a regular expression for inline code
     begun: Mapping[str, str]  # the environments that commands begin
-    ended: Mapping[str, re.Pattern[str]]  # what ends those that commands end
+    ended: Mapping[str, re.Pattern[str]]  # the ends of environments that commands end
 
 
 def definitions(text: str) -> Definitions:
-    dead = _DEAD | {
+    no_prose = _NO_PROSE | {
         found["name"] or found["minted"] or f"{found['language']}code" for found in _NEW_CODE.finditer(text)
     }
-    begun, ends = _short_names(text, dead | _MATHS)
+    begun, ends = _short_names(text, no_prose | _MATHS)
     ended = {
         name: re.compile(rf"\\(?:end\s?\{{{re.escape(name)}\}}|(?:{'|'.join(sorted(commands))})(?![A-Za-z@]))")
         for name, commands in ends.items()
     }
-    return Definitions(dead, _MATHS, _NAMED.union(_NEW_THEOREM.findall(text)), _verb(text), begun, ended)
+    return Definitions(no_prose, _MATHS, _NAMED.union(_NEW_THEOREM.findall(text)), _verb(text), begun, ended)
 
 
 def _short_names(text: str, known: Set[str]) -> tuple[dict[str, str], dict[str, set[str]]]:
@@ -90,7 +90,7 @@ def _short_names(text: str, known: Set[str]) -> tuple[dict[str, str], dict[str, 
             continue
         if found["does"] == "end":
             ends.setdefault(name, set()).add(command)
-        elif found["until"] or not text.startswith("#", found.end()):  # else it has the whole for its argument
+        elif found["until"] or not text.startswith("#", found.end()):  # else the argument is the whole environment
             begun[command] = name
             if found["until"]:
                 ends.setdefault(name, set()).add(found["until"])
@@ -98,8 +98,8 @@ def _short_names(text: str, known: Set[str]) -> tuple[dict[str, str], dict[str, 
 
 
 def _verb(text: str) -> str:
-    r"""What code in a line looks like: a mark, the code, the same mark, behind a command or, where the text says so, by
-    themselves."""
+    r"""A regular expression for inline code: after a command a mark, the code and the same mark; without the command
+    for marks that the text declares."""
     made = {
         found["custom"] or found["parsed"] or found["made"] or found["defined"] or found["let"] or found["minted"]
         or f"{found['language']}{found['inline'] or ''}"

@@ -1,7 +1,7 @@
 r"""The inside of a line of roff: escapes, text in another font, options, addresses.
 
-What a reader sees for an escape is shown, and the rest of it is hidden. Words in another font are names of commands,
-options and places for values, which stay as they are; only a phrase in one (`\fIat the same time\fR`) is read on.
+What an escape prints is shown, the rest hidden. Words in another font are commands or placeholders, and kept. A
+phrase in another font (`\fIat the same time\fR`) is read as prose.
 """
 
 from __future__ import annotations
@@ -46,30 +46,30 @@ _TOKEN = re.compile(
   | {_ESCAPES}""",
     re.VERBOSE,
 )
-_CODE = re.compile(r"\\f[(\[]?[CV]")  # fonts whose letters are all as wide
+_CODE = re.compile(r"\\f[(\[]?[CV]")  # monospaced fonts
 _ROMAN = frozenset(("R", "1", "TR", "HR", "NR"))
 _PREVIOUS = frozenset(("P", ""))
-LONGEST = 30  # letters of a word of which only a part is set in another font
-# What belongs to that: the section of the page that a name is about, or the rest of a word.
+LONGEST = 30  # letters of a word that is partly set in another font
+# What may directly follow text in another font: the section of a manual page, or the rest of a word.
 _BEHIND = re.compile(rf"(?:\\[|&^])?\(\d[A-Za-z]{{0,10}}\)|\w{{1,{LONGEST}}}")
 _BEFORE = re.compile(r"(?<![\w\\])[^\W_]+\Z")
 _ENDING = re.compile(r"(?<=[\w)>\]])[.,:;!?](?=[ \t\r\n]*\Z)")
 _WORDS = re.compile(r"[^\W\d_][^\W\d_]*(?:['’-][^\W\d_]+)*[,;:.!?]?(?:\s+[^\W\d_]+(?:['’-][^\W\d_]+)*[,;:.!?]?)+")
-_SAID = word_set(  # words that a phrase has, and no command
+_PHRASE_WORDS = word_set(  # words of phrases, not of commands
     """the an is are was were be been not this that these those you your which must should will would can cannot may
     only of it its they their has have does do if so as at by"""
 )
 
 
 @dataclass(slots=True)
-class Line:
-    """Reads the text lines of a paragraph, one after the other, and arguments of macros in it."""
+class LineReader:
+    """Reads the text lines of a paragraph one by one, and the arguments of macros in it."""
 
     text: str
     found: Marks = field(default_factory=Marks)
     font: str = "R"
     before: str = "R"
-    opening: Span | None = None  # of what is set in another font
+    opening: Span | None = None  # the escape that began another font
 
     def read(self, start: int, end: int) -> None:
         while token := _TOKEN.search(self.text, start, end):
@@ -91,7 +91,7 @@ class Line:
             start = high
 
     def argument(self, start: int, end: int) -> None:
-        """The same of what stays as it is anyway."""
+        """Read the escapes in an argument, which is kept as a whole."""
         while token := _ESCAPE.search(self.text, start, end):
             start = token.end()
             if token.lastgroup == "font":
@@ -100,14 +100,14 @@ class Line:
                 self._escape(token)
 
     def close(self, at: int) -> None:
-        """End what is set in another font, as macros do."""
+        """Return to the usual font, as at a macro."""
         if self.opening:
             self._apart(*self.opening, at, at)
         self.font = self.before = "R"
         self.opening = None
 
     def set_apart(self, start: int, end: int) -> None:
-        """A line that the macro above it sets in another font."""
+        """Read a line that the macro above it sets in another font."""
         self.close(start)
         self.opening = (start, start)
         self.read(start, end)
@@ -167,25 +167,25 @@ class Line:
             self.opening = (low, high)
 
     def _apart(self, low: int, start: int, end: int, high: int) -> None:
-        """What is set in another font between `start` and `end`, and what sets it."""
+        """Record text in another font between `start` and `end`, and the escapes around it, from `low` to `high`."""
         self.found.hide(low, start)
         self.found.hide(end, high)
-        said = self.text[start:end]
-        if not _CODE.match(self.text, low) and _spoken(said):
+        inner = self.text[start:end]
+        if not _CODE.match(self.text, low) and _is_phrase(inner):
             return
-        if not said.strip():
+        if not inner.strip():
             return
-        if ending := _ENDING.search(said):
+        if ending := _ENDING.search(inner):
             stop = start + ending.start()
         else:
             behind = _BEHIND.match(self.text, high)
-            stop = behind.end() if behind and not said[-1].isspace() else high
+            stop = behind.end() if behind and not inner[-1].isspace() else high
         self.found.keep(low, stop, start - low)
         if before := _BEFORE.search(self.text, max(0, low - LONGEST), low):  # the beginning of the word
             self.found.kept.append((before.start(), low))
 
 
-def _spoken(said: str) -> bool:
-    """Whether words in another font are a phrase of the sentence."""
-    words = said.replace("\\-", "-").replace("\\&", "").replace("\\(aq", "'").strip()
-    return bool(_WORDS.fullmatch(words)) and not _SAID.isdisjoint(words.lower().split())
+def _is_phrase(text: str) -> bool:
+    """Whether words in another font are a phrase of the sentence, not a name or a command."""
+    words = text.replace("\\-", "-").replace("\\&", "").replace("\\(aq", "'").strip()
+    return bool(_WORDS.fullmatch(words)) and not _PHRASE_WORDS.isdisjoint(words.lower().split())

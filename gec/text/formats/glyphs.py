@@ -1,4 +1,4 @@
-r"""Characters as roff spells them: `\(aq` and `\[aq]`, `\[:a]`, `\[u00E4]`, and strings that pages have (`\*(lq`)."""
+r"""Characters as roff spells them: `\(aq` and `\[aq]`, `\[:a]`, `\[u00E4]`, and predefined strings (`\*(lq`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _STRINGS = {  # of man(7), mdoc(7) and the programs that write pages
 
 
 def character(name: str) -> str:
-    """The character of a name; none if it is not known."""
+    """The character of a name; empty if unknown."""
     if name in _GLYPHS:
         return _GLYPHS[name]
     if len(name) == 2 and name[0] in _MARKS and name[1].isalpha():
@@ -39,7 +39,7 @@ def character(name: str) -> str:
 
 
 def string(name: str) -> str | None:
-    """What stands for a string, if it is known; some are empty."""
+    """The value of a predefined string, which may be empty; None if unknown."""
     return _STRINGS.get(name)
 
 

@@ -1,5 +1,5 @@
 """HTML, also fragments and templates. Text nodes are prose. Inline tags are hidden inside a sentence, and all other
-tags end it. Scripts, styles, preformatted text and code stay, and so does text in another declared language.
+tags end it. Scripts, styles, preformatted text, code, and text that is declared to be in another language are kept.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ INLINE = word_set(
     """a abbr acronym b bdi bdo big cite data del dfn em font i img ins label mark nobr q ruby s small span strike
     strong sub sup time u wbr"""
 )
-VERBATIM = word_set("code kbd samp tt var")  # within a sentence, but no prose
+VERBATIM = word_set("code kbd samp tt var")  # kept inside a sentence
 BREAKING = word_set(
     """address article aside blockquote body br button caption center dd details dialog div dl dt fieldset
     figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe legend li main nav object ol option
     p picture section select source summary table tbody td tfoot th thead title tr ul video"""
 )
-APART = word_set(  # no prose, and no part of a sentence
+APART = word_set(  # elements without prose, which end a sentence
     "applet canvas iframe listing math noembed noframes plaintext pre script style svg template textarea xmp"
 )
-_RAW = word_set("iframe noembed noframes plaintext script style textarea xmp")  # tags in it are text
-_FOREIGN = word_set("math svg")  # of which a slash at the end of a tag makes an empty element
+_RAW = word_set("iframe noembed noframes plaintext script style textarea xmp")  # tags inside are text
+_FOREIGN = word_set("math svg")  # elements that a slash at the end of the tag makes empty
 _NBSP = "\u00a0"
-_LONG = 40  # characters of a line that is broken because it is full
+_LONG = 40  # characters of a line that may be full
 _BREAK = re.compile(r"[^\S\r\n]*(?:\r\n|[\r\n])")
 _ONLY_TAGS = re.compile(r"\s*+(?:<[^<>]*+>\s*+)++")
 _SMALL = re.compile(r"\s*[a-z]")
@@ -59,7 +59,7 @@ _FIXED = re.compile(
     r"""\btranslate\s*=\s*["']?no\b|\bclass\s*=\s*["'][^"']*\b(?:notranslate|codehilite|sourceCode|code-header|item-decl|sig(?:nature)?)\b""",
     re.IGNORECASE,
 )
-# What DocBook calls the name of something, or a phrase of another language.
+# Classes of DocBook for names of things and for phrases in another language.
 _NAME = re.compile(
     r"""(?<![\w-])class\s*=\s*(["']?)(?:application|command|constant|envar|filename|foreignphrase|function|literal|option
     |package|parameter|property|replaceable|structfield|systemitem|type|userinput|varname)\1(?=\s|\Z)""",
@@ -70,18 +70,18 @@ _NAME = re.compile(
 def blocks(
     text: str, format: str = "html", start: int = 0, end: int | None = None, kept: Sequence[Span] = ()
 ) -> list[Block]:
-    """The prose of the text, or of the part from `start` to `end`, without what else is to be kept of it."""
+    """The prose of the text, or of the part from `start` to `end`. `kept` are stretches to keep besides."""
     end = len(text) if end is None else end
-    reader = _Reader(text, start, end)
+    reader = _HtmlReader(text, start, end)
     reader.read()
     reader.marks.kept += kept
     return list(assemble(start, end, reader.marks))
 
 
-def reach(text: str, start: int, end: int, endless: set[str]) -> int:
-    """Behind what the part from `start` to `end` begins and does not end that is no prose, such as code; `end` if it
-    begins none. `endless` is for the next call on the same text."""
-    reader = _Reader(text, start, len(text), endless)
+def reach(text: str, start: int, end: int, missing: set[str]) -> int:
+    """The end of code or the like that begins between `start` and `end` and reaches beyond; else `end`. `missing` is
+    kept from call to call for the same text."""
+    reader = _HtmlReader(text, start, len(text), missing)
     at = start
     while token := _TOKEN.search(text, at, end):
         at = reader.take(token)
@@ -89,13 +89,13 @@ def reach(text: str, start: int, end: int, endless: set[str]) -> int:
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
-    reader = _Reader(text, 0, len(text))
+    reader = _HtmlReader(text, 0, len(text))
     reader.read()
     return [(start, end, text[start + 4 : end - 3]) for start, end in reader.comments]
 
 
 def comments(text: str) -> Iterator[tuple[int, int, str]]:
-    """The comments of HTML, which Markdown has too."""
+    """The comments of HTML; Markdown has them too."""
     start = text.find("<!--")
     while start >= 0 and (end := text.find("-->", start + 4)) >= 0:
         yield start, end + 3, text[start + 4 : end]
@@ -104,26 +104,26 @@ def comments(text: str) -> Iterator[tuple[int, int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Foreign:
-    """An element in another language, or one that is not to be touched."""
+    """An element in another language, or one that is marked as not to be translated."""
 
     depth: int
     inline: bool
-    fixed: bool
-    start: int  # where what must stay of it begins
+    fixed: bool  # marked as not to be translated
+    start: int  # of the stretch to keep
 
 
-class _Reader:
-    """One pass over the tokens, with the open elements and the outermost of those in another language."""
+class _HtmlReader:
+    """One pass over the tokens, with the open elements and the current one in another language."""
 
-    def __init__(self, text: str, start: int, end: int, endless: set[str] | None = None) -> None:
+    def __init__(self, text: str, start: int, end: int, missing: set[str] | None = None) -> None:
         self.text, self.start, self.end = text, start, end
         self.marks = Marks()
         self.comments: list[tuple[int, int]] = []
         self.open: list[str] = []
         self.count: Counter[str] = Counter()
         self.foreign: _Foreign | None = None
-        self.outer: list[tuple[int, _Foreign]] = []  # what elements in it, English ones for example, interrupt
-        self.endless = set() if endless is None else endless  # what closes nothing any more from here on
+        self.outer: list[tuple[int, _Foreign]] = []  # interrupted by an element inside, in English for example
+        self.missing = set() if missing is None else missing  # closings that do not occur any more
 
     def read(self) -> None:
         at = self.start
@@ -142,10 +142,10 @@ class _Reader:
                 return self._hidden_until(low, high, "?>" if self.text[low + 1] == "?" else "%>")
             case "declaration":
                 self.marks.split(low, high)
-            case "bogus":  # which is a comment, says HTML
+            case "bogus":  # a comment by the rules of HTML
                 self.marks.hide(low, high)
             case "entity" if len(character := unescape(token.group())) == 1 and character not in "<>":
-                self.marks.show(low, high, _NBSP if character.isspace() else character)  # kept, other blanks are solid
+                self.marks.show(low, high, _NBSP if character.isspace() else character)  # prose.py fills kept spaces
             case "brace" if self.text[low + 1] != "{":
                 self.marks.hide(low, high)
             case _:
@@ -153,13 +153,13 @@ class _Reader:
         return high
 
     def _find(self, closing: str, at: int) -> int:
-        """Where a closing stands next; once there is none, no search is repeated."""
-        if closing in self.endless:
+        """The next place of a closing, or -1. A failed search is not repeated."""
+        if closing in self.missing:
             return -1
-        place = self.text.find(closing, at, self.end)
-        if place < 0:
-            self.endless.add(closing)
-        return place
+        found = re.compile(re.escape(closing), re.IGNORECASE).search(self.text, at, self.end)
+        if found is None:
+            self.missing.add(closing)
+        return found.start() if found else -1
 
     def _hidden_until(self, low: int, high: int, closing: str) -> int:
         place = self._find(closing, high)
@@ -170,8 +170,8 @@ class _Reader:
         return end
 
     def _unclosed(self, low: int, high: int, closing: str) -> int:
-        """Where that ends whose closing is missing: a comment or a program with the text, anything else, which is a
-        comment as well, says HTML, with the next `>`. `<%` alone is nothing."""
+        """The end of something without its closing. A comment or PHP code goes on to the end of the text, anything else
+        to the next `>`, as HTML says. A lone `<%` is nothing."""
         if closing == "%>":
             return high
         place = -1 if closing == _CLOSING["comment"] or _PHP.match(self.text, low) else self._find(">", high)
@@ -200,15 +200,15 @@ class _Reader:
         return high
 
     def _empty(self, name: str, at: int) -> bool:
-        """Whether a tag that ends with a slash is a whole element: HTML ignores that where text would follow."""
-        if name not in APART - _FOREIGN or f"</{name}" in self.endless:
+        """Whether a tag that ends with a slash is an empty element. HTML ignores the slash for elements with text."""
+        if name not in APART - _FOREIGN or f"</{name}" in self.missing:
             return True
         following = re.compile(rf"<(/?){name}(?=[\s/>])", re.IGNORECASE).search(self.text, at, self.end)
         return not (following and following[1])
 
     def _alone(self, low: int, high: int) -> int:
-        """How long the line break is behind a tag, if nothing but tags stands on its line, which must not look blank
-        once they are hidden."""
+        """The length of the line break after a tag if its line has only tags, else 0. With its tags hidden the line
+        would look blank, so its line break is hidden too."""
         found = _BREAK.match(self.text, high, self.end)
         if found is None:
             return 0
@@ -216,13 +216,14 @@ class _Reader:
         return len(found[0]) if _ONLY_TAGS.fullmatch(line) else 0
 
     def _goes_on(self, low: int, high: int) -> bool:
-        """Whether a sentence goes on behind a line break: the line is long, has no end, and the next begins small."""
+        """Whether a sentence goes on after a line break: the line is long and does not end in a stop, and the next
+        begins with a small letter."""
         line = self.text[self.text.rfind(">", self.start, low) + 1 : low].strip()
         return len(line) >= _LONG and (line[-1].isalnum() or line[-1] == ",") and bool(_SMALL.match(self.text, high))
 
     def _element_end(self, name: str, at: int) -> int:
-        """Behind the element's closing tag. Where there is none, a phrase's own tag stands for it, and else it reaches
-        to the end of what holds it."""
+        """The end of the element. Without a closing tag, an inline element is only its tag, and another one reaches to
+        the end of the element around it."""
         end = self._closing(name, at)
         if end is None and name in APART:
             holders = (one for one in reversed(self.open) if one != "p" and name not in _RAW)
@@ -231,13 +232,13 @@ class _Reader:
         return at if end is None else end
 
     def _closing(self, name: str, at: int) -> int | None:
-        """Behind the next closing tag of that name."""
+        """The end of the next closing tag of that name, or None."""
         closing = f"</{name}"
-        if closing in self.endless:
+        if closing in self.missing:
             return None
         found = re.compile(rf"</{re.escape(name)}\s*>", re.IGNORECASE).search(self.text, at, self.end)
         if found is None:
-            self.endless.add(closing)
+            self.missing.add(closing)
             return None
         return found.end()
 

@@ -1,8 +1,8 @@
 """The inside of a Markdown paragraph: which characters are markup to hide, and which stretches are not prose and stay.
-It needs one pass over the tokens, a stack for brackets and one for each emphasis mark.
+It is one pass over the tokens, with a stack for brackets and one for each emphasis mark.
 
-Emphasis is paired more simply than CommonMark says; where the two disagree, a mark is hidden that a reader would
-see, or kept that they would not, and neither is ever changed.
+Emphasis is paired more simply than in CommonMark. Where the two differ, a mark is hidden that a reader would see, or
+kept that a reader would not see. Neither is ever changed.
 """
 
 from __future__ import annotations
@@ -54,28 +54,28 @@ _TARGET = re.compile(
     re.VERBOSE,
 )
 _BRACKETS = {"(": ")", "[": "]"}
-FORMULA = 500  # characters of the longest in a line
-_LONGEST_LABEL = 1_000  # characters, with its blanks
+FORMULA = 500  # characters of the longest formula within a line
+_LONGEST_LABEL = 1_000  # characters
 _LABEL = re.compile(r"\[(?:[^\[\]\\]|\\(?s:.)){0,300}\]")
 _ATTRIBUTES = re.compile(r"\{[^{}\n]{0,200}\}")
 
 
 def marks(text: str, start: int, end: int, labels: Collection[str] = ()) -> Marks:
-    """What is no prose in a paragraph that stands in the text from `start` to `end`."""
-    return _Paragraph(text, start, end, labels).read()
+    """The markup and code in the paragraph between `start` and `end`."""
+    return _InlineParagraph(text, start, end, labels).read()
 
 
 @dataclass(slots=True)
-class _Paragraph:
+class _InlineParagraph:
     text: str
     start: int
     end: int
-    labels: Collection[str]  # what links may refer to
+    labels: Collection[str]  # of link definitions
     found: Marks = field(default_factory=Marks)
     brackets: list[tuple[int, int]] = field(default_factory=list)  # open ones
     openers: dict[str, list[tuple[int, int]]] = field(default_factory=dict)  # of emphasis
-    endless: set[str] = field(default_factory=set)  # what closes nothing any more from here on
-    ticks: dict[int, int] = field(default_factory=dict)  # after a code span's opening, where its closing is
+    missing: set[str] = field(default_factory=set)  # closings that do not occur any more
+    ticks: dict[int, int] = field(default_factory=dict)  # from the opening of a code span to its closing
 
     def read(self) -> Marks:
         self.ticks = _closing_ticks(self.text, self.start, self.end)
@@ -87,7 +87,7 @@ class _Paragraph:
         return self.found
 
     def _take(self, token: re.Match[str]) -> int:
-        """Note what the token is; where to read on."""
+        """Record a token. Returns where to read on."""
         low, high = token.span()
         match token.lastgroup:
             case "escape":
@@ -111,13 +111,13 @@ class _Paragraph:
             case "emphasis":
                 self._emphasis(low, high)
             case "foot" | "brace" as kind if kind == "foot" or self.text[high : high + 1] == "`":
-                self.found.hide(low, high)  # a brace before a code span says what role it plays
+                self.found.hide(low, high)  # a brace before a code span names its role
             case _:
                 self.found.keep(low, high)
         return high
 
     def _escaped(self, low: int, high: int) -> int:
-        """A mark that stands for itself, or a formula in `\\(` and `\\)`, whose backslashes may be escaped."""
+        """An escaped mark, or a formula in `\\(` and `\\)`, whose backslashes may be escaped."""
         doubled = self.text[low:high] == "\\\\" and self.text[high : high + 1] in _BRACKETS
         bracket = self.text[high if doubled else high - 1]
         closing = self.text[low : low + 1 + doubled] + _BRACKETS.get(bracket, "")
@@ -147,10 +147,10 @@ class _Paragraph:
         return end + len(closing)
 
     def _find(self, closing: str, at: int) -> int:
-        """Where a closing stands next; once there is none, no search is repeated."""
-        place = -1 if closing in self.endless else self.text.find(closing, at, self.end)
+        """The next place of a closing, or -1. A failed search is not repeated."""
+        place = -1 if closing in self.missing else self.text.find(closing, at, self.end)
         if place < 0:
-            self.endless.add(closing)
+            self.missing.add(closing)
         return place
 
     def _tag(self, token: re.Match[str]) -> int:
@@ -173,15 +173,15 @@ class _Paragraph:
 
     def _closing_tag(self, name: str, at: int) -> re.Match[str] | None:
         closing = f"</{name}"
-        if closing in self.endless:
+        if closing in self.missing:
             return None
         found = re.compile(rf"{closing}\s*>", re.IGNORECASE).search(self.text, at, self.end)
         if found is None:
-            self.endless.add(closing)
+            self.missing.add(closing)
         return found
 
     def _maths(self, low: int, high: int) -> int:
-        """Pandoc's rule: no blank behind the opening dollar nor before the closing one, no digit behind it."""
+        """Pandoc's rule: no blank after the opening dollar or before the closing one, and no digit after that."""
         mark = self.text[low:high]
         closing = self.text.find(mark, high, self.end)
         inside = self.text[high:closing] if closing > high else ""
@@ -194,8 +194,8 @@ class _Paragraph:
         return closing + len(mark)
 
     def _link(self, low: int, high: int) -> int:
-        """What a closing bracket closes: the text of a link, whose brackets and target are markup, or an image,
-        which stays as it is, or nothing but brackets."""
+        """A closing bracket ends the text of a link, whose brackets and target are hidden, or an image, which is kept,
+        or a mere pair of brackets."""
         if not self.brackets:
             self.found.keep(low, high)
             return high
@@ -203,7 +203,7 @@ class _Paragraph:
         tail = _TARGET.match(self.text, high, self.end) or _LABEL.match(self.text, high, self.end)
         label = " ".join(self.text[inner:low].lower().split()) if low - inner < _LONGEST_LABEL else ""
         if tail is None or tail.group() == "[]":
-            # The text is also the name of the target, so it stays; without a target these are brackets.
+            # The text is also the label of the target, so it is kept. Without a target these are mere brackets.
             end = tail.end() if tail else high
             if label in self.labels or tail:
                 self.found.keep(start, end, inner - start, end - low)
@@ -236,8 +236,8 @@ class _Paragraph:
 
 
 def _closing_ticks(text: str, start: int, end: int) -> dict[int, int]:
-    """For each run of backticks the next one of its length; a backslash takes the first of a run that would open code,
-    but none of one that closes it."""
+    """Maps each run of backticks to the next one of the same length. A backslash escapes the first backtick of a run
+    that would open code, but none of a run that closes it."""
     closing: dict[int, int] = {}
     last: dict[int, int] = {}
     for run in reversed(list(re.compile("`+").finditer(text, start, end))):

@@ -1,5 +1,5 @@
-"""LaTeX: what is set as text between `\\begin{document}` and its end is prose. Commands that only dress their
-argument are hidden, those that stand for a word stay visible, and whatever is not known is left alone.
+"""LaTeX: the text between `\\begin{document}` and its end is prose. Commands that only format their argument are
+hidden, and those that stand for a word are shown. Unknown commands are kept.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from gec.text.formats.assemble import Marks, assemble
 from gec.text.formats.definitions import ENVIRONMENT, SHORT, Definitions, definitions
 from gec.text.prose import Block, Span
 
-_DRESS = word_set(
+_FONTS = word_set(
     """emph textbf textit textsl textsc textsf textrm textmd textup textnormal text underline uline enquote mbox
     alert textcolor MakeUppercase uppercase"""
 )
-_APART = word_set(  # what they hold is prose of its own
+_SEPARATE = word_set(  # commands whose argument is a block of prose by itself
     """part chapter section subsection subsubsection paragraph subparagraph caption captionof title subtitle
     frametitle framesubtitle subcaption minisec addchap addsec"""
 )
-_BELOW = word_set("footnote footnotetext thanks marginpar marginnote sidenote endnote")
+_NOTES = word_set("footnote footnotetext thanks marginpar marginnote sidenote endnote")
 _SILENT = word_set(
     """noindent indent centering raggedright raggedleft small footnotesize tiny large Large LARGE huge Huge
     normalsize bf it rm sf tt sl sc em bfseries itshape ttfamily scshape rmfamily sffamily upshape mdseries
@@ -41,12 +41,12 @@ _BREAKS = word_set(
     ProvideDocumentCommand DeclareDocumentCommand newcounter newlength
     definecolor lstset lstinputlisting inputminted author date institute affiliation email"""
 )
-_OTHER_LANGUAGE = re.compile(  # behind the environment's name, its options and one that is no English
+_OTHER_LANGUAGE = re.compile(  # the options of an environment, and a language other than English
     r"\s*+(?:\[[^\[\]]{0,300}\]\s*+)?\{\s*+"
     r"(?!(?:(?:us|uk)?english|american|british|australian|canadian|newzealand)\s*\})[^{}]{1,60}\}",
     re.IGNORECASE,
 )
-_TITLED = word_set("frame block alertblock exampleblock")  # in braces
+_TITLED = word_set("frame block alertblock exampleblock")  # environments with a title in braces
 _TOKEN = rf"""
     (?P<made>{SHORT})
   | (?P<comment>%[^\n]*)
@@ -67,14 +67,14 @@ _TOKEN = rf"""
     """
 _SHOWN = {"``": "“", "''": "”", "--": "–", "---": "—", "~": " "}
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
-_TWO_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")  # else it may be a name
+_TWO_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")  # one word may be a name
 _CONDITION = re.compile(r"\\(?:(?P<end>fi|else)|if[A-Za-z@]*)(?![A-Za-z@])")
-_MADE = word_set("def gdef edef xdef write")  # commands of the writer's own, as TeX itself makes them
+_TEX_DEFINITIONS = word_set("def gdef edef xdef write")
 _BODY = re.compile(r"\s*+(?:\\(?:[A-Za-z@]+|.)[^{}\n]{0,60}|-?\d+\s*+)\{")  # \def\name{, \write18{
 _TITLE = re.compile(r"\\(?:sub)?title\s{0,9}(?:\[[^\[\]]{0,300}\]\s{0,9})?(\{)|\\.|%[^\n]*")  # in the preamble
 _IN_OPTION = re.compile(r"\\.|[\[\]{}]|\n[ \t]*\n")
 _LONGEST = 1_000  # characters of the longest option, not counting those in braces
-_BRACE = re.compile(  # in an address a per cent sign begins no comment
+_BRACE = re.compile(  # in an address a percent sign does not begin a comment
     r"\\(?:url|href|path|nolinkurl)\s*(?P<address>\{[^{}\n]*\})|\\.|%[^\n]*|[{}]"
 )
 _COMMENT = re.compile(r"(?<!\\)(?:\\\\)*+(%([^\n]*))")
@@ -86,7 +86,7 @@ def blocks(text: str, format: str) -> list[Block]:
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
-    """The comments, without what looks like one in code."""
+    """The comments outside of code."""
     found: list[tuple[int, int, str]] = []
     at = 0
     for low, high in [*sorted(span for reader in _readers(text) for span in reader.code), (len(text), len(text))]:
@@ -95,8 +95,8 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     return found
 
 
-def _readers(text: str) -> Iterator[_Reader]:
-    """What has read the document, and then the footnotes in it."""
+def _readers(text: str) -> Iterator[_LatexReader]:
+    """A reader of the document, and then readers of its titles and footnotes."""
     begin = text.find("\\begin{document}")
     if begin < 0 and "\\documentclass" in text:
         return
@@ -106,14 +106,14 @@ def _readers(text: str) -> Iterator[_Reader]:
     titles = (title.start(1) for title in _TITLE.finditer(text, 0, max(begin, 0)) if title[1])
     waiting += [(brace + 1, known.braces[brace]) for brace in titles if known.braces.get(brace, begin) < begin]
     while waiting:
-        reader = _Reader(text, *waiting.pop(), known)
+        reader = _LatexReader(text, *waiting.pop(), known)
         reader.read()
         yield reader
-        waiting += reader.below
+        waiting += reader.later
 
 
 def _braces(text: str) -> dict[int, int]:
-    """Where each opening brace is closed."""
+    """The place of the closing brace for each opening one."""
     closing: dict[int, int] = {}
     waiting: list[int] = []
     for brace in _BRACE.finditer(text):
@@ -128,9 +128,9 @@ def _braces(text: str) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What holds for the whole text."""
+    """What all readers of a text need."""
 
-    braces: dict[int, int]  # where each is closed
+    braces: dict[int, int]  # the place of the closing brace for each opening one
     defined: Definitions
     token: re.Pattern[str]
 
@@ -140,17 +140,17 @@ class _Known:
         return cls(_braces(text), defined, re.compile(f"{defined.verb}|{_TOKEN}", re.VERBOSE))
 
 
-class _Reader:
-    """One pass over a stretch of text; footnotes, titles and labels in it are left for passes of their own."""
+class _LatexReader:
+    """One pass over a stretch of text. Its footnotes, titles and labels are left for later passes."""
 
     def __init__(self, text: str, start: int, end: int, known: _Known) -> None:
         self.text, self.start, self.end = text, start, end
         self.braces, self.token, self.defined = known.braces, known.token, known.defined
         self.marks = Marks()
-        self.below: list[Span] = []
+        self.later: list[Span] = []
         self.code: list[Span] = []
-        self.breaking: set[int] = set()  # closing braces of what stands apart
-        self.endless: set[str] = set()  # what closes nothing any more from here on
+        self.breaking: set[int] = set()  # closing braces that end a block
+        self.missing: set[str] = set()  # closings that do not occur any more
 
     def read(self) -> None:
         at = self.start
@@ -200,29 +200,29 @@ class _Reader:
         return high
 
     def _find(self, closing: str, at: int) -> int:
-        """Behind the next closing; once there is none, no search is repeated."""
-        place = -1 if closing in self.endless else self.text.find(closing, at, self.end)
+        """The end of the next closing, or -1. A failed search is not repeated."""
+        place = -1 if closing in self.missing else self.text.find(closing, at, self.end)
         if place < 0:
-            self.endless.add(closing)
+            self.missing.add(closing)
             return -1
         return place + len(closing)
 
     def _closing(self, name: str, at: int) -> Span | None:
-        """What ends an environment."""
+        """Where the closing of an environment is."""
         if pattern := self.defined.ended.get(name):
-            found = None if name in self.endless else pattern.search(self.text, at, self.end)
+            found = None if name in self.missing else pattern.search(self.text, at, self.end)
             if found is None:
-                self.endless.add(name)
+                self.missing.add(name)
             return found.span() if found else None
         closing = f"\\end{{{name}}}"
         end = self._find(closing, at)
         return (end - len(closing), end) if end > 0 else None
 
     def _environment(self, name: str, low: int, high: int) -> int:
-        dead = name in self.defined.dead
-        if (dead or name in self.defined.maths) and (closing := self._closing(name, high)):
+        no_prose = name in self.defined.no_prose
+        if (no_prose or name in self.defined.maths) and (closing := self._closing(name, high)):
             end = closing[1]
-            if dead:
+            if no_prose:
                 self.code.append((low, end))
                 self.marks.split(low, end)
             else:
@@ -236,14 +236,14 @@ class _Reader:
         title = "[" if name in self.defined.named else "{" if name in _TITLED else ""
         for start, end in self._arguments(high):
             if self.text[start] == title:
-                self.below.append((start + 1, end - 1))
+                self.later.append((start + 1, end - 1))
             high = end
         self.marks.split(low, high)
         return high
 
     def _off(self, low: int, high: int) -> int:
-        """What is switched off, up to the `\\fi` or `\\else` that belongs to it."""
-        depth = 0 if "\\fi" in self.endless else 1
+        """Hide what `\\iffalse` switches off, up to its `\\fi` or `\\else`."""
+        depth = 0 if "\\fi" in self.missing else 1
         for found in _CONDITION.finditer(self.text, high, self.end if depth else high):
             if found["end"] != "else":
                 depth += -1 if found["end"] else 1
@@ -251,7 +251,7 @@ class _Reader:
                 high = found.end()
                 break
         else:
-            self.endless.add("\\fi")
+            self.missing.add("\\fi")
         self.marks.hide(low, high)
         return high
 
@@ -265,7 +265,7 @@ class _Reader:
         return end
 
     def _arguments(self, at: int) -> Iterator[Span]:
-        """The groups that follow a command at once, optional ones as well."""
+        """The arguments directly after a command, including optional ones."""
         for _ in range(9):
             if self.text[at : at + 1] == "[" and (end := self._option(at)) > 0:
                 yield at, end
@@ -277,7 +277,7 @@ class _Reader:
                 return
 
     def _option(self, at: int) -> int:
-        """Behind the optional argument that begins here, if one does; brackets in braces are its own."""
+        """The end of the optional argument that begins here, or -1. Brackets inside braces do not count."""
         place, limit = at + 1, min(at + _LONGEST, self.end)
         while found := _IN_OPTION.search(self.text, place, limit):
             place = found.end()
@@ -293,22 +293,22 @@ class _Reader:
     def _command(self, name: str, low: int, high: int) -> int:
         if name == "iffalse":
             return self._off(low, high)
-        if name in _MADE:
-            return self._made(low, high)
+        if name in _TEX_DEFINITIONS:
+            return self._definition(low, high)
         arguments = list(self._arguments(high))
         end = arguments[-1][1] if arguments else high
         last = arguments[-1] if arguments else (high, high)
-        if name in _DRESS or name in _APART:
+        if name in _FONTS or name in _SEPARATE:
             if not arguments:
                 self.marks.hide(low, high)
-            elif name in _APART:
+            elif name in _SEPARATE:
                 self.marks.split(low, last[0] + 1)
                 self.breaking.add(last[1] - 1)
             else:
                 self.marks.hide(low, last[0] + 1)
             return last[0] + 1 if arguments else high
-        if name in _BELOW and arguments:
-            self.below.append((last[0] + 1, last[1] - 1))
+        if name in _NOTES and arguments:
+            self.later.append((last[0] + 1, last[1] - 1))
             self.marks.hide(low, end)
         elif name == "href" and len(arguments) > 1:
             self.marks.hide(low, arguments[1][0] + 1)
@@ -318,14 +318,14 @@ class _Reader:
         elif name in _SILENT:
             end = high if name not in ("label", "index", "vspace", "hspace", "phantom") else end
             self.marks.hide(low, end)
-        elif arguments:  # a citation, a reference, something of the writer's: its last argument stands for it
+        elif arguments:  # a citation, a reference or an unknown command: its last argument is shown
             self.marks.keep(low, end, last[0] - low)
         else:
             self.marks.keep(low, high, 1)
         return end
 
-    def _made(self, low: int, high: int) -> int:
-        """A command's definition, up to the end of its body; of its line, if it has none."""
+    def _definition(self, low: int, high: int) -> int:
+        """The definition of a command, up to the end of its body or, without one, of its line."""
         if body := _BODY.match(self.text, high, self.end):
             end = min(self.braces.get(body.end() - 1, self.end) + 1, self.end)
         else:
@@ -340,6 +340,6 @@ class _Reader:
         start, end = arguments[-1] if arguments else (high, high)
         labelled = name == "item" and _TWO_WORDS.search(self.text, start, end)
         if arguments and (labelled or name in ("multicolumn", "multirow")):
-            self.below.append((start + 1, end - 1))
+            self.later.append((start + 1, end - 1))
         self.marks.split(low, end)
         return end

@@ -1,5 +1,5 @@
-"""Lines of programs and rows of data without any mark. Their names may look misspelt and must stay. Prose that looks
-like them is rare, and stays too.
+"""Finds lines of code and rows of data that no markup sets apart. Their names may look misspelt and must not change.
+Prose that looks like them is rare, and is not corrected either.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from itertools import groupby
 
 from gec.text.formats.assemble import lines
 from gec.text.prose import Span
+from gec.text.remember import Remembered
 
-LONGEST = 400  # characters of a line of a program
-ROWS = 2  # of data, one below the other
+LONGEST = 400  # characters of a line of code
+ROWS = 2  # the fewest rows of data in a run
 
-_HINT = re.compile(r"""[;{}=<>()\[\]]|\$ |import|,\S|"{3}""")  # one of them is in all such text
+_HINT = re.compile(r"""[;{}=<>()\[\]]|\$ |import|,\S|"{3}""")  # a quick test: every listing has one of these
 _CODE = re.compile(
     r"""[ \t]*+(?:
       (?:async[ ])?def[ ]\w+\(.* | class[ ]\w+(?:\(.*\))?[ ]?[:{]
@@ -35,16 +36,17 @@ _CODE = re.compile(
 )
 _CELL = re.compile(r"[,;](?=[^\s,;])|[,;](?=[,;]|\Z)")
 _SPACED = re.compile(r"[,;][ ]")
-_SAID = re.compile(r"[.!?][\"'”’)]*\Z")
+_STOPPED = re.compile(r"[.!?][\"'”’)]*\Z")
 
 
-def whole(text: str) -> bool:
-    """Whether what is shown of a text with markup is nothing else; tags in it are that markup's."""
+@Remembered
+def has_no_prose(text: str) -> bool:
+    """Whether the visible part of a text with markup is a listing only. Tags belong to the markup."""
     return text[:1] not in ("", "<") and next(prose(text, 0, len(text)), None) is None
 
 
 def prose(text: str, start: int, end: int) -> Iterator[Span]:
-    """The stretches between them."""
+    """The stretches of prose between listings."""
     done = start
     for low, high in _listed(text, start, end):
         if done < low:
@@ -55,8 +57,8 @@ def prose(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _listed(text: str, start: int, end: int) -> Iterator[Span]:
-    """The runs of such lines. What stands between two of a program, in their paragraph, is of it as well; a lone line
-    is one only if it is a paragraph."""
+    """The listings. In a paragraph, a listing of code reaches from the first line of code to the last. A single line of
+    code counts only if it is the whole paragraph."""
     if not _HINT.search(text, start, end):
         return
     for blank, some in groupby(lines(text, start, end), lambda line: text[slice(*line)].isspace()):
@@ -78,7 +80,7 @@ def _is_code(text: str, start: int, end: int) -> bool:
 
 
 def _rows(text: str, paragraph: list[Span]) -> list[Span]:
-    """Lines below each other that as many commas, or semicolons, part, and nothing else."""
+    """Runs of lines with the same number of values between commas or semicolons."""
     found = []
     for cells, some in groupby(paragraph, lambda line: _cells(text[slice(*line)].rstrip())):
         rows = list(some)
@@ -88,7 +90,7 @@ def _rows(text: str, paragraph: list[Span]) -> list[Span]:
 
 
 def _cells(line: str) -> int:
-    """How many marks part the values of a row; none if it may be a sentence."""
-    if _SAID.search(line) or _SPACED.search(line):
+    """How many marks separate the values of a row; 0 if the line may be a sentence."""
+    if _STOPPED.search(line) or _SPACED.search(line):
         return 0
     return len(_CELL.findall(line))

@@ -1,8 +1,8 @@
 """The inside of an AsciiDoc paragraph: emphasis, code, macros (`name:target[text]`), references, attributes. The texts
 of links are prose, and so are footnotes, each separately. Everything else in a macro stays.
 
-Marks pair more simply than Asciidoctor's patterns do; where the two disagree, a mark is hidden that a reader would see,
-or kept that they would not, and neither is ever changed.
+Marks are paired more simply than in Asciidoctor. Where the two differ, a mark is hidden that a reader would see, or
+kept that a reader would not see. Neither is ever changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gec.text.formats.inline import MAIL
 from gec.text.prose import Span
 
 _SCHEME = r"(?:https?|ftps?|irc|file)://"
-_WHOLE = re.compile(  # what a backslash in front leaves as it is
+_WHOLE = re.compile(  # what a backslash before it escapes as a whole
     rf"""\{{[^{{}}\n]{{1,200}}\}}|<<[^<>]{{1,500}}>>|\(\([^()]{{1,300}}\)\)
     |(?:{_SCHEME}[^\s\[\]<>]{{1,2000}}|[A-Za-z][\w-]{{0,60}}:[^\s\[\]]{{0,500}})(?:\[[^\]]{{0,500}}\])?
     |\[\[[^\[\]]{{1,200}}\]\]|\[[^\[\]\n]{{1,200}}\]""",
@@ -40,7 +40,7 @@ _TOKEN = re.compile(
   | (?P<mail>(?<![\w.+/:-]){MAIL})
   | (?P<menu>\bmenu:[^\s\[\]][^\[\]\n]{{0,100}}\[[^\[\]\n]{{0,300}}\])
   | (?P<macro>(?<![\w:])(?P<name>[A-Za-z][\w-]{{0,60}}):(?P<target>[^\s\[\]:][^\s\[\]]{{0,500}})?\[)
-  | (?P<cross><<(?P<id>[\w\#/.:{{][^<>,]{{0,200}})(?:,\s*(?P<said>(?:[^<>]|>(?!>)){{1,500}}))?>>)
+  | (?P<cross><<(?P<id>[\w\#/.:{{][^<>,]{{0,200}})(?:,\s*(?P<label>(?:[^<>]|>(?!>)){{1,500}}))?>>)
   | (?P<cited>\[\[\[[^\[\]]{{1,200}}\]\]\])
   | (?P<anchor>\[\[[^\[\]]{{1,200}}\]\])
   | (?P<role>(?<!\w)\[[^\[\]\n]{{1,200}}\](?=(?:[*_`\#+]|["']`)\S))
@@ -57,8 +57,8 @@ _TOKEN = re.compile(
 )
 _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
 _NAMED_LINKS = frozenset(("link", "mailto", "xref"))
-_SHOWN = frozenset(("image", "pass"))  # for what stands in their brackets
-# Behind a link's text: what opens another window, and attributes.
+_SHOWN = frozenset(("image", "pass"))  # macros whose brackets are shown instead of the target
+# After the text of a link: the mark for a new window, and attributes.
 _ATTRIBUTES = re.compile(r"\^?(?:,\s*(?:[\w-]+\s*=[^\]]*|\s*))?\Z")
 _CHARACTERS = {
     "nbsp": " ", "sp": " ", "apos": "'", "quot": '"', "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
@@ -67,24 +67,24 @@ _CHARACTERS = {
 
 
 def marks(text: str, *, old: bool = False) -> tuple[Marks, list[Span]]:
-    """What is no prose in a paragraph, and its footnotes, which are prose of their own. In a text of the old kind
-    backticks within quotation marks are code, and what stands between apostrophes are names of commands and files."""
-    paragraph = _Paragraph(text, old)
+    """The markup of a paragraph, and its footnotes, which are separate prose. In an `old` text, written for
+    AsciiDoc.py, backticks in quotation marks are code, and apostrophes enclose names of commands and files."""
+    paragraph = _MacroParagraph(text, old)
     paragraph.read()
     return paragraph.found, paragraph.notes
 
 
 @dataclass(slots=True)
-class _Paragraph:
+class _MacroParagraph:
     text: str
     old: bool
     found: Marks = field(default_factory=Marks)
     notes: list[Span] = field(default_factory=list)
     openers: dict[str, Span] = field(default_factory=dict)  # of emphasis
-    endless: set[str] = field(default_factory=set)  # what closes nothing any more from here on
-    closings: list[int] = field(default_factory=list)  # brackets that close and are not escaped
-    partners: dict[int, int] = field(default_factory=dict)  # brackets that open, and what closes each
-    tails: list[Span] = field(default_factory=list)  # what stands behind a text that is read, the next one first
+    missing: set[str] = field(default_factory=set)  # closings that do not occur any more
+    closings: list[int] = field(default_factory=list)  # closing brackets that are not escaped
+    partners: dict[int, int] = field(default_factory=dict)  # from each opening bracket to its closing one
+    tails: list[Span] = field(default_factory=list)  # closing markup of texts that are being read, the next one first
 
     def read(self) -> None:
         self._pair()
@@ -95,7 +95,7 @@ class _Paragraph:
         self.found.kept += self.openers.values()
 
     def _tail(self, at: int) -> int:
-        """Where what closes something already ends, if it stands there."""
+        """The end of the closing markup of an open text, if a place is in it; else -1."""
         while self.tails and self.tails[0][1] <= at:
             heappop(self.tails)
         return self.tails[0][1] if self.tails and self.tails[0][0] <= at else -1
@@ -111,7 +111,7 @@ class _Paragraph:
                     self.partners[waiting.pop()] = bracket.start()
 
     def _take(self, token: re.Match[str]) -> int:
-        """Note what the token is; where to read on."""
+        """Record a token. Returns where to read on."""
         low, high = token.span()
         match token.lastgroup:
             case "escape":
@@ -126,8 +126,8 @@ class _Paragraph:
                 high = self._link(low, high)
             case "macro":
                 high = self._macro(token["name"], low, high)
-            case "cross" if token["said"]:
-                high = self._within(low, token.start("said"), token.end("said"), high)
+            case "cross" if token["label"]:
+                high = self._within(low, token.start("label"), token.end("label"), high)
             case "term":
                 high = self._within(low, low + 2, high - 2, high)
             case "marks":
@@ -137,7 +137,7 @@ class _Paragraph:
         return high
 
     def _alone(self, kind: str | None, token: re.Match[str]) -> None:
-        """What has no text of its own."""
+        """Record a token that has no text of its own."""
         low, high = token.span()
         match kind:
             case "hard":
@@ -160,14 +160,14 @@ class _Paragraph:
                 self.found.keep(low, high)
 
     def _within(self, low: int, start: int, end: int, high: int) -> int:
-        """Hide what stands around a text, which is read on."""
+        """Hide the markup around a text. Returns the start of the text, which is read next."""
         self.found.hide(low, start)
         self.found.hide(end, high)
         heappush(self.tails, (end, high))
         return start
 
     def _escaped(self, low: int, high: int) -> int:
-        """A mark that stands for itself, or a macro that is none."""
+        """An escaped mark or macro."""
         slashes = 2 if self.text.startswith("\\\\", low) else 1
         if high == low + slashes and (whole := _WHOLE.match(self.text, high)):
             high = whole.end()
@@ -175,7 +175,7 @@ class _Paragraph:
         return high
 
     def _literal(self, low: int, high: int) -> int:
-        """Code, or what is passed through as it is."""
+        """Code or a passthrough."""
         mark, before = self.text[low:high], self.text[low - 1 : low]
         if mark == "`" and before.isalnum() and self.text[high : high + 1] == "'":
             self.found.hide(low, high)  # an apostrophe
@@ -195,10 +195,10 @@ class _Paragraph:
         return end
 
     def _quoted(self, low: int, high: int) -> bool:
-        """Whether a quotation of the old kind begins: ``so''."""
-        code = -1 if "``" in self.endless else self.text.find("``", high)
+        """Whether a quotation in the old style begins: ``so''."""
+        code = -1 if "``" in self.missing else self.text.find("``", high)
         if code < 0:
-            self.endless.add("``")
+            self.missing.add("``")
         end = self.text.find("''", high, code if code >= 0 else len(self.text))
         if end < 0:
             return False
@@ -207,14 +207,14 @@ class _Paragraph:
         return True
 
     def _closing(self, mark: str, at: int) -> int:
-        """Where a mark stands next that closes; once there is none, no search is repeated."""
-        if mark in self.endless:
+        """The next place where a mark closes, or -1. A failed search is not repeated."""
+        if mark in self.missing:
             return -1
         place = self.text.find(mark, at)
         while len(mark) == 1 and place >= 0 and not self._closes(place):
             place = self.text.find(mark, place + 1)
         if place < 0:
-            self.endless.add(mark)
+            self.missing.add(mark)
         return place
 
     def _closes(self, place: int) -> bool:
@@ -222,11 +222,11 @@ class _Paragraph:
         return bool(before.strip()) and not (after.isalnum() or after == "_")
 
     def _curved(self, low: int, high: int) -> int:
-        """A quotation mark that a backtick makes a curved one: only the backticks go."""
+        """A quotation mark made curved by a backtick: only the backticks are hidden."""
         closing = "`" + self.text[low]
-        place = -1 if closing in self.endless else self.text.find(closing, low + 2)
+        place = -1 if closing in self.missing else self.text.find(closing, low + 2)
         if place < 0:
-            self.endless.add(closing)
+            self.missing.add(closing)
             self.found.keep(low + 1, high)
             return high
         self.found.hide(low + 1, high)
@@ -235,28 +235,28 @@ class _Paragraph:
         return high
 
     def _bracket(self, at: int) -> int:
-        """The next bracket that closes, if one does."""
+        """The next closing bracket, or -1."""
         following = bisect_left(self.closings, at)
         return self.closings[following] if following < len(self.closings) else -1
 
     def _link(self, low: int, high: int, *, mail: bool = False) -> int:
-        """Hide what stands around the text of a link; of mail the text is followed by a subject and more."""
+        """Hide the markup around the text of a link. In a mail link a subject and more may follow the text."""
         closing = self._bracket(high)
         if closing < 0:
             self.found.keep(low, high)
             return high
-        said = self.text[high:closing]
-        if not said.strip(" ^") or said.startswith("role="):
+        label = self.text[high:closing]
+        if not label.strip(" ^") or label.startswith("role="):
             self.found.keep(low, closing + 1, closing=closing + 1 - high + 1)
             return closing + 1
-        quoted = re.match(r'"([^"]+)"', said)
+        quoted = re.match(r'"([^"]+)"', label)
         if quoted:
             return self._within(low, high + 1, high + quoted.end() - 1, closing + 1)
-        start = said.find(",") if mail or "=" in said else -1
-        while start >= 0 and not mail and not _ATTRIBUTES.match(said, start):
-            start = said.find(",", start + 1)
-        end = start if start >= 0 else len(said)
-        end -= said[:end].endswith("^")
+        start = label.find(",") if mail or "=" in label else -1
+        while start >= 0 and not mail and not _ATTRIBUTES.match(label, start):
+            start = label.find(",", start + 1)
+        end = start if start >= 0 else len(label)
+        end -= label[:end].endswith("^")
         return self._within(low, high, high + end, closing + 1)
 
     def _macro(self, name: str, low: int, high: int) -> int:
@@ -277,7 +277,7 @@ class _Paragraph:
             self.found.hide(low, end)
         elif name == "indexterm2":
             return self._within(low, high, closing, end)
-        elif target < high - 1 and (name not in _SHOWN or high == closing):  # what it is about says its target
+        elif target < high - 1 and (name not in _SHOWN or high == closing):  # the target is shown
             self.found.keep(low, end, target - low, end - high + 1)
         else:
             self.found.keep(low, end, high - low, 1)

@@ -1,6 +1,5 @@
-"""Plain texts with some lines that are not prose: e-mail with quotes of others, alone or many in an mbox, commit
-messages, subtitles. Some lines, and some parts of mails, are skipped. The lines of a paragraph belong together as in
-plain text.
+"""Plain text with lines that are not the writer's prose: e-mail, single or in an mbox, commit messages, subtitles.
+Quotes, headers, encoded parts and the like are skipped. Paragraphs are as in plain text.
 """
 
 from __future__ import annotations
@@ -18,35 +17,35 @@ from gec.text.prose import Block, Span
 from gec.text.view import visible
 
 _HEADER = re.compile(r"(?:[A-Z][A-Za-z0-9-]{0,60}:[ \t]|From )")
-_POSTMARK = re.compile(r"From (?:\S+ +)?.*\d\d:\d\d.*\b(?:19|20)\d\d\b")  # where a message of an mbox begins
+_POSTMARK = re.compile(r"From (?:\S+ +)?.*\d\d:\d\d.*\b(?:19|20)\d\d\b")  # begins a message of an mbox
 _SUBJECT = re.compile(r"Subject:[ \t]++(?:(?:(?:re|fwd?|aw)(?:\[\d+\])?:|\[[^\]\r\n]{1,60}\])[ \t]*+)*", re.IGNORECASE)
 _ATTRIBUTION = re.compile(r"(?:On|Am|Le) .{4,200} (?:wrote|schrieb|a écrit)\s?:\s*\Z")
 _DATED = re.compile(r"(?:On|Am|Le) [^\r\n]*\d")  # how an attribution begins that goes on in the next line
-_END = re.compile(  # from here on these are the words of others, a patch, or a key
+_END = re.compile(  # the rest of a message are the words of others, a patch, or a key
     r"-{2,} ?(?:Original|Forwarded) |diff --git |--- a/|-----BEGIN PGP (?!SIGNED)| \S[^|\r\n]* \|\s+(?:\d+ [+-]|Bin\b)"
 )
-_FROM = re.compile(r"\*?From:\*?[ \t]")  # a reader's whole header, as Outlook quotes it
+_FROM = re.compile(r"\*?From:\*?[ \t]")  # begins a header as Outlook quotes it
 _NEXT_HEADER = re.compile(r"\*?(?:Sent|Date|To|Cc|Subject):")
 _BOUNDARY = re.compile(r'boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))', re.IGNORECASE)
-_DEEPEST = 5  # parts in parts
-_LONGEST = 40  # stretches of one sentence in subtitles
+_DEEPEST = 5  # nested parts
+_LONGEST = 40  # spans of a sentence over several subtitles
 _TRAILER = re.compile(
     r"[A-Z][A-Za-z]*(?:-[A-Za-z]+)*-(?i:by|to|id):[ \t]|(?:Cc|Bug):[ \t]"
     r"|(?:Closes|Fixes|Refs|Cc|Link|See):?[ \t]+(?:[#<h]|[0-9a-f]{7})"
 )
 _COMMIT_TRAILER = re.compile(r"(?:Clos|Fix|Resolv)(?:es|ed):[ \t]|(?:Refs?|References|Related|Link|Issues?|See):[ \t]")
-_MERGE = re.compile(  # a subject as git or its hosts write it, all names
+_MERGE = re.compile(  # the subject of a merge as git or its hosts write it: only names
     r"Merge (?:(?:remote-tracking )?branch(?:es)?|tags?|commits?)"
     r" \S+(?:(?:, | and )\S+)*(?: of \S+)?(?: into \S+)?\s*\Z"
     r"|Merge pull request #\d+ from \S+\s*\Z"
 )
-_MARKS = "#;@!$%^&|:"  # one of them begins git's comments: # unless core.commentChar says otherwise, also by itself
+_MARKS = "#;@!$%^&|:"  # what may begin git's comments, as core.commentChar says
 _SCISSORS = re.compile(rf"^([{_MARKS}]) -{{3,}} ?>8 ?-{{3,}}", re.MULTILINE)
-_BLANK_COMMENT = re.compile(rf"^([{_MARKS}])[^\S\n]*\n\1", re.MULTILINE)  # which git writes between its others
+_BLANK_COMMENT = re.compile(rf"^([{_MARKS}])[^\S\n]*\n\1", re.MULTILINE)  # git writes such a line among its comments
 _SUBJECT_MARK = re.compile(r"(?:[a-z]+(?:\([\w./, -]{1,60}\))?!?: )?")
-_OTHERS = ("fixup! ", "squash! ", "amend! ")  # behind which stands another commit's subject, to find it by
+_FIXUPS = ("fixup! ", "squash! ", "amend! ")  # the subject of another commit follows, by which git finds it
 _CUE = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{1,3}\s*-->")
-_UP_TO_CUE = re.compile(rf"\s*+(?:[^\r\n]++(?:\r\n|[\r\n]))?{_CUE.pattern}[^\r\n]*")  # below the name that it may have
+_UP_TO_CUE = re.compile(rf"\s*+(?:[^\r\n]++(?:\r\n|[\r\n]))?{_CUE.pattern}[^\r\n]*")  # a cue may have a name above
 _NOTE = re.compile(r"NOTE(?=\s|\Z)")
 _STYLE = re.compile(
     r"(?P<foreign><lang(?:\.[^\s<>]*)?[ \t]+(?!en\b)[^<>\n]*>)[^\0]*?(?P<end></lang>|\Z)"
@@ -54,7 +53,7 @@ _STYLE = re.compile(
     r"|(?P<border>^[ \t]*-[ \t]*(?=\S))",  # another speaker
     re.MULTILINE,
 )
-_SET = r"(?:[ \t-]|<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\})*+"  # how the beginning of a line is set, or its end
+_SET = r"(?:[ \t-]|<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\})*+"  # markup at the beginning or end of a line
 _SIGN = re.compile(rf"(?P<first>^{_SET})?[♩♪♫♬]+(?P<last>{_SET}(?=[\r\n]|\Z))?", re.MULTILINE)  # of a song
 
 
@@ -74,7 +73,7 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
 
 
 def _notes(text: str) -> Iterator[tuple[int, int, str]]:
-    """The notes of WebVTT, which reach to the words below the next time: what ignores a line means one of those."""
+    """The notes of WebVTT. Each reaches to the cue below it: a remark that ignores the next line means that cue."""
     for written, lines in groupby(lines_of(text, 0, len(text)), lambda line: bool(text[slice(*line)].strip())):
         (start, end), *more = lines
         if written and _NOTE.match(text, start, end):
@@ -84,7 +83,7 @@ def _notes(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _runs(text: str, kept: Iterator[Span]) -> Iterator[Block]:
-    """Lines that follow each other, as one block, which lines of a program part."""
+    """Consecutive lines as one block, split at lines of code."""
     begin = done = 0
     for start, end in chain(kept, [(len(text) + 1, len(text) + 1)]):
         if start != done:
@@ -98,7 +97,7 @@ def _email(text: str) -> Iterator[Block]:
 
 
 def _mbox(text: str) -> Iterator[Block]:
-    """Each message by itself: it begins below a line that says from whom and when it came."""
+    """The messages of an mbox. Each begins after a `From ` line."""
     lines = list(lines_of(text, 0, len(text)))
     begins = [
         number
@@ -116,28 +115,28 @@ def _message(text: str, lines: list[Span]) -> Iterator[Block]:
     headers, body = _headers(text, lines)
     for line in lines[: len(lines) - len(body)]:
         subject = _SUBJECT.match(text, *line)
-        if subject and "=?" not in text[slice(*line)]:  # else it is encoded
+        if subject and "=?" not in text[slice(*line)]:  # not encoded
             yield Block(((subject.end(), line[1]),), flows=True)  # as of a heading
     yield from _part(text, headers, body)
 
 
 def _headers(text: str, lines: list[Span]) -> tuple[dict[str, str], list[Span]]:
-    """What the headers say, by their names in small letters, and the lines below them."""
+    """The headers, by their names in lower case, and the lines after them."""
     found: dict[str, list[str]] = {}
     name, body = "", len(lines)
     for number, line in enumerate(lines):
-        said = text[slice(*line)]
-        if not said.strip():
+        value = text[slice(*line)]
+        if not value.strip():
             body = number + 1
             break
-        if not said[0].isspace():
-            name, _, said = said.partition(":")
-        found.setdefault(name.lower(), []).append(said.strip())
-    return {name: " ".join(said) for name, said in found.items()}, lines[body:]
+        if not value[0].isspace():
+            name, _, value = value.partition(":")
+        found.setdefault(name.lower(), []).append(value.strip())
+    return {name: " ".join(value) for name, value in found.items()}, lines[body:]
 
 
 def _part(text: str, headers: dict[str, str], lines: list[Span], depth: int = 0) -> Iterator[Block]:
-    """The prose of one part, or of the parts in it; what is encoded, signed or no plain text has none."""
+    """The prose of a part or of the parts in it. A part that is encoded, signed or not plain text is skipped."""
     kind = headers.get("content-type", "text/plain")
     if kind.lower().startswith("multipart/signed"):
         return
@@ -155,7 +154,7 @@ def _part(text: str, headers: dict[str, str], lines: list[Span], depth: int = 0)
 
 
 def _own_words(text: str, lines: list[Span]) -> Iterator[Span]:
-    """The lines that are no quote, no attribution of one, not below the signature's dashes, and not signed by key."""
+    """The lines that are no quote, no attribution of one, not PGP-signed, and not below the dashes of a signature."""
     attributed = -1  # where a second line of an attribution ends
     signed = False
     for (start, end), (_, behind) in zip_longest(lines, lines[1:], fillvalue=(0, 0)):
@@ -183,30 +182,30 @@ def _commit(text: str) -> Iterator[Block]:
             fence = "" if fence else text[start : start + 3]
         elif fence:
             continue
-        elif not text.startswith((*marks, "    ", "\t"), start) and not _is_written(text[start:end]):
+        elif not text.startswith((*marks, "    ", "\t"), start) and not _is_from_tool(text[start:end]):
             lines.append((start, end))
     lines = list(dropwhile(lambda line: not text[slice(*line)].strip(), lines))
     if lines:
         start, end = lines[0]
         mark = _SUBJECT_MARK.match(text, start, end)
-        if not text.startswith(_OTHERS, start):
+        if not text.startswith(_FIXUPS, start):
             yield Block(((mark.end() if mark else start, end),), flows=True)
         yield from _runs(text, iter(lines[1:]))
 
 
 def _comment_marks(text: str) -> tuple[str, ...]:
-    """What the comments of a commit message begin with, as far as those that git wrote tell."""
+    """What the comments of a commit message begin with, judged by the comments that git wrote."""
     found = _BLANK_COMMENT.search(text) or _SCISSORS.search(text)
     return ("#", found[1]) if found else ("#",)
 
 
-def _is_written(line: str) -> bool:
-    """Whether a line of a commit message is what tools read or write."""
+def _is_from_tool(line: str) -> bool:
+    """Whether a line of a commit message is written or read by tools."""
     return any(one.match(line) for one in (_TRAILER, _COMMIT_TRAILER, _MERGE))
 
 
 def _subtitles(text: str) -> Iterator[Block]:
-    """What one speaker says is a block, whatever dresses it; a sentence may go on below the next time."""
+    """One block for each speaker in a cue. A sentence may go on in the next cue."""
     before: Block | None = None
     for cue in _cues(text):
         if before and _goes_on(text, before, cue[0]):
@@ -220,8 +219,8 @@ def _subtitles(text: str) -> Iterator[Block]:
 
 
 def _goes_on(text: str, before: Block, after: Block) -> bool:
-    said, following = (visible(text, block.spans).strip() for block in (before, after))
-    return bool(said) and said[-1] not in ".!?…:;\"'”’" and following[:1].islower() and len(before.spans) < _LONGEST
+    ending, following = (visible(text, block.spans).strip() for block in (before, after))
+    return bool(ending) and ending[-1] not in ".!?…:;\"'”’" and following[:1].islower() and len(before.spans) < _LONGEST
 
 
 def _joined(one: Block, other: Block) -> Block:
@@ -229,7 +228,7 @@ def _joined(one: Block, other: Block) -> Block:
 
 
 def _cues(text: str) -> Iterator[list[Block]]:
-    """The blocks below each time."""
+    """The blocks of each cue."""
     lines = list(lines_of(text, 0, len(text)))
     for i, (start, end) in enumerate(lines):
         if not _CUE.match(text, start, end):
@@ -242,7 +241,7 @@ def _cues(text: str) -> Iterator[list[Block]]:
 
 
 def _goes_on_below(text: str, line: Span) -> bool:
-    """Whether a line belongs to the time above it: none does behind a blank one, or another time."""
+    """Whether a line belongs to the cue above it: it is neither blank nor the time of another cue."""
     return bool(text[slice(*line)].strip()) and not _CUE.match(text, *line)
 
 
@@ -255,7 +254,7 @@ def _spoken(text: str, start: int, end: int) -> Iterator[Block]:
         at = high
     _styles(text, at, end, marks)
     if _begins_anew(text, start, end) or (songs and not text[start : songs[0][0]].strip()):
-        yield Block(((start, start),))  # so that nothing goes on in what follows
+        yield Block(((start, start),))  # so that no sentence goes on in this cue
     yield from assemble(start, end, marks)
     if songs and not text[at:end].strip():
         yield Block(((end, end),))
@@ -282,8 +281,8 @@ def _styles(text: str, start: int, end: int, marks: Marks) -> None:
 
 
 def _songs(text: str, start: int, end: int) -> Iterator[Span]:
-    """What is sung below a time: from a sign to the next that begins no line, or to the end; or up to a sign that ends
-    a line, of a song that began above."""
+    """The songs in a cue: from a sign to the next one that does not begin a line, or to the end. If a song began in an
+    earlier cue, up to a sign at the end of a line."""
     begin, done = -1, start
     for sign in _SIGN.finditer(text, start, end):
         opens = sign["first"] is not None or sign["last"] is None

@@ -1,8 +1,8 @@
-"""Markdown, line by line: containers (quotes, list items, footnotes) are peeled off each line, and what is left is a
-paragraph, a heading, a table, or no prose. `inline.py` decides what stands inside a paragraph.
+"""Markdown, line by line. The marks of containers (quotes, list items, footnotes) are stripped from each line. The rest
+belongs to a paragraph, a heading, a table, or is no prose. `inline.py` reads the inside of a paragraph.
 
-The scanner is ours since the parsers at hand either give no offsets inside a line or need quadratic time for a
-hostile one; `docs/formats.md` has the figures, and the tests ask markdown-it for a second opinion.
+gec has its own scanner, because available parsers either give no offsets inside a line or need quadratic time for a
+hostile one. `docs/formats.md` has the figures, and tests compare the scanner with markdown-it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gec.text.prose import Block, Span
 from gec.text.remember import Remembered
 
 _NONE: frozenset[str] = frozenset()
-DEPTH = 64  # containers in each other; deeper ones are text
+DEPTH = 64  # nested containers; deeper ones are read as text
 
 _FRONT = re.compile(
     r"\ufeff?(---|\+\+\+)[ \t]*\r?\n(?![ \t]*\r?\n)(?s:.*?)^(?:\1|\.\.\.)[ \t]*(?=[\r\n]|\Z)", re.MULTILINE
@@ -41,10 +41,10 @@ _TARGET = re.compile(  # of a link definition, with its title, to the end of a l
     (?:"{_TITLE % '"'}"|'{_TITLE % "'"}'|\({_TITLE % "()"}\)))?[ \t]*+(?=[\r\n]|\Z)""",
     re.VERBOSE,
 )
-# What has no other form in Markdown: [//]: # (a comment)
-_BRACES = re.compile(r"\{\s{0,9}/\*((?:[^*]|\*(?!/)){0,400})\*/\s{0,9}\}")  # MDX's comment
+_BRACES = re.compile(r"\{\s{0,9}/\*((?:[^*]|\*(?!/)){0,400})\*/\s{0,9}\}")  # a comment in MDX
+# A comment in Markdown: [//]: # (so)
 _COMMENT = re.compile(r"""^ {0,3}\[//\]:[ \t]{1,9}<?#>?[ \t]{1,9}(\([^\r\n]*\)|"[^\r\n]*"|'[^\r\n]*')""", re.MULTILINE)
-# Directives, templates, declarations, what MDX imports and exports, and what kind of callout a quotation is.
+# Lines in another language: directives, templates, declarations, imports and exports of MDX, the type of a callout.
 _LINE_OF_ANOTHER = re.compile(
     r" {0,3}(?::::|\{[:%#]|<![A-Za-z]|import\s[^\r\n]{0,200}?['\"][\w@./-]++['\"];?[ \t]*+(?=[\r\n]|\Z)"
     r"|export\s+(?:const|let|default|function)\b|\\?\[![\w -]{1,40}\][+-]?[ \t]*+(?=[\r\n]|\Z))"
@@ -65,7 +65,7 @@ _PRE = re.compile(r"<(/?)pre(?=[\s>])", re.IGNORECASE)
 _BLANK = re.compile(r"\n[ \t>]*\r?\n")
 _LONGEST = 5_000  # characters of a formula, or a comment between percent signs
 _CLOSINGS = ("$$", "\\]", "-->", "?>", "]]>", "%%", "#}", "}}")
-_SHORT = (1, 2, 6, 7, 8)  # those that are what they seem only if they end soon
+_SHORT = (1, 2, 6, 7, 8)  # groups of _BLOCK_OF_ANOTHER that count only if the block ends soon
 _NAMED_CLOSINGS = ("</{}", "end{}", "/{}", "\\end{{{}}}")
 _HTML = re.compile(rf" {{0,3}}</?(?:{'|'.join(sorted(html.BREAKING))})(?=[\s/>]|\Z)", re.IGNORECASE)
 _HTML_ALONE = re.compile(r""" {0,3}</?[A-Za-z][\w-]*+(?:\s(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)?/?>[ \t]*+(?=[\r\n]|\Z)""")
@@ -77,10 +77,10 @@ def blocks(text: str, format: str = "markdown") -> list[Block]:
     labels = frozenset(reader.labels)
     found: list[Block] = []
     for start, end, gaps in reader.paragraphs:
-        said = text[start:end]
+        paragraph = text[start:end]
         hidden = tuple((low - start, high - start) for low, high in gaps)
-        named = labels if "[" in said else _NONE
-        found += (block.moved(start) for block in _assembled(said, hidden, named, format))
+        named = labels if "[" in paragraph else _NONE
+        found += (block.moved(start) for block in _assembled(paragraph, hidden, named, format))
     for start, end in reader.pages:
         found += html.blocks(text, "html", start, end, _expressions(text, start, end) if format == "mdx" else ())
     return sorted(found, key=lambda block: block.spans[0])
@@ -91,19 +91,19 @@ def _expressions(text: str, start: int, end: int) -> list[Span]:
 
 
 @Remembered
-def _assembled(said: str, gaps: Iterable[Span], labels: frozenset[str], format: str) -> tuple[Block, ...]:
-    """The blocks of a paragraph, counted from its beginning; around it stand blanks and marks of containers."""
-    some = marks(said, 0, len(said), labels)
+def _assembled(paragraph: str, gaps: Iterable[Span], labels: frozenset[str], format: str) -> tuple[Block, ...]:
+    """The blocks of a paragraph, with places relative to its beginning."""
+    some = marks(paragraph, 0, len(paragraph), labels)
     if format == "mdx":
-        for start, end in Program(said).expressions(some.kept):
+        for start, end in Program(paragraph).expressions(some.kept):
             some.keep(start, end)
-    some.kept += (aside.span() for aside in _ASIDE.finditer(said))
+    some.kept += (aside.span() for aside in _ASIDE.finditer(paragraph))
     some.hidden += gaps
-    return tuple(assemble(0, len(said), some))
+    return tuple(assemble(0, len(paragraph), some))
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
-    """The comments, but for those in code: they are an example of one."""
+    """The comments, except for examples in code."""
     reader = _read(text, format)
     code = [*reader.code, *(span for start, end, _ in reader.paragraphs for span in _code_spans(text, start, end))]
     code.sort()
@@ -118,31 +118,31 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[Span]:
     return (span for span in marks(text, start, end).kept if text[span[0]] == "`")
 
 
-def _read(text: str, format: str) -> _Reader:
-    reader = _Reader(text, Program(text) if format == "mdx" else None)
+def _read(text: str, format: str) -> _MarkdownReader:
+    reader = _MarkdownReader(text, Program(text) if format == "mdx" else None)
     front = _FRONT.match(text)
     reader.read(front.end() if front else 0)
     return reader
 
 
 @dataclass(slots=True)
-class _Reader:
+class _MarkdownReader:
     text: str
-    program: Program | None  # what of MDX is none of Markdown
+    program: Program | None  # the JavaScript of MDX
     paragraphs: list[tuple[int, int, list[Span]]] = field(default_factory=list)  # with what to hide of their lines
     pages: list[Span] = field(default_factory=list)  # HTML
-    code: list[Span] = field(default_factory=list)  # lines of it
+    code: list[Span] = field(default_factory=list)  # lines of code
     labels: set[str] = field(default_factory=set)  # of link definitions
     containers: list[int] = field(default_factory=list)  # the indentation an item asks for, 0 for a quote
     lines: list[Span] = field(default_factory=list)  # of the open paragraph: where its content starts, and its end
     gaps: list[Span] = field(default_factory=list)  # before the content of those lines
-    until: tuple[int, str] | None = None  # in a block of another language: its depth, and what ends it
+    until: tuple[int, str] | None = None  # in a block in another language: its depth and its closing
     page: int = -1  # where the open HTML began
-    read_on: int = 0  # where what is not read yet of the open HTML begins
-    endless: set[str] = field(default_factory=set)  # what ends nothing in HTML any more from here on
+    read_on: int = 0  # the open HTML is read up to here
+    missing: set[str] = field(default_factory=set)  # closings in HTML that do not occur any more
     table: bool = False
     options: bool = False  # a directive's options may follow
-    done: int = 0  # where the line ends, or the program that begins in it
+    done: int = 0  # end of the line, or of the program that begins in it
 
     def read(self, start: int) -> None:
         while start < len(self.text):
@@ -186,7 +186,7 @@ class _Reader:
     # --- containers
 
     def _peeled(self, start: int, end: int) -> tuple[int, int, bool]:
-        """Where the line's content starts inside the open containers, how many go on, and if nothing is left."""
+        """Where the content of a line starts, how many open containers continue in it, and whether it is blank."""
         at = start
         for depth, width in enumerate(self.containers):
             if width == 0:
@@ -205,7 +205,7 @@ class _Reader:
         return at, len(self.containers), _blank(self.text, at, end)
 
     def _contained(self, start: int, at: int, end: int) -> int:
-        """Open the containers that begin in this line; where its content starts inside them."""
+        """Open the containers that begin in a line. Returns where the content starts inside them."""
         while len(self.containers) < DEPTH and (self.lines or _indentation(self.text, at, end, 4)[0] < 4):
             if quote := _QUOTE.match(self.text, at, end):
                 width, inner = 0, quote.end()
@@ -232,7 +232,7 @@ class _Reader:
         if _RULE.match(self.text, at, end):
             return None
         item = _ITEM.match(self.text, at, end)
-        # A paragraph goes on in a line that happens to begin with a number, or with a mark and nothing else.
+        # Inside a paragraph, a line may happen to begin with a number, or to be just a mark. That is no item.
         interrupts = item is None or not self.lines or (item[2] is not None and item[1] in (None, "1"))
         return item if interrupts or self.containers else None
 
@@ -266,8 +266,7 @@ class _Reader:
                 self._continue(start, at, end)
 
     def _behind_definition(self, at: int, end: int) -> int:
-        """Where the link definition ends that begins here, whose target and title may stand in the next lines; 0 if
-        none does."""
+        """The end of the link definition that begins here, or 0. Target and title may be in the next lines."""
         definition = _DEFINITION.match(self.text, at, end)
         target = _TARGET.match(self.text, definition.end()) if definition else None
         if definition is None or not (definition[2] or (target and definition[1][0] != "^")):
@@ -277,7 +276,7 @@ class _Reader:
         return line.end() if line else end
 
     def _is_of_another(self, start: int, at: int, end: int) -> bool:
-        """Whether a line or block of another language begins here: maths, a comment, a directive, HTML."""
+        """Whether a line or block in another language begins here: maths, a comment, a directive, HTML."""
         other = _BLOCK_OF_ANOTHER.match(self.text, at, end)
         if other and (other.lastindex not in _SHORT or self._ends_soon(other)):
             named = zip(other.groups()[len(_CLOSINGS) :], _NAMED_CLOSINGS, strict=True)
@@ -298,10 +297,11 @@ class _Reader:
         return False
 
     def _page_goes_on(self, blank: int) -> bool:
-        """Whether a blank line ends no HTML since it stands in code or a comment; then read on behind that."""
+        """Whether a blank line does not end the HTML because it is in code or a comment. Then reading goes on after
+        that."""
         if self.page < 0:
             return False
-        behind = html.reach(self.text, self.read_on, blank, self.endless)
+        behind = html.reach(self.text, self.read_on, blank, self.missing)
         if behind == blank:
             return False
         line = LINE.match(self.text, behind)
@@ -309,7 +309,7 @@ class _Reader:
         return True
 
     def _leave_open(self, blank: int) -> None:
-        """A `<pre>` in the open paragraph that a blank line does not end, for browsers, is no prose up to its end."""
+        """Skip the rest of a `<pre>` that began in the open paragraph: in browsers a blank line does not end it."""
         first = self.lines[0][0] if self.lines else blank
         tags = list(_PRE.finditer(self.text, first, blank))
         closing = _PRE.search(self.text, blank) if tags and not tags[-1][1] else None
@@ -322,7 +322,7 @@ class _Reader:
             self.gaps = [gap for gap in self.gaps if gap[1] <= at]
 
     def _ends_soon(self, opening: re.Match[str]) -> bool:
-        """Whether what looks like a formula or a comment ends soon; a formula in brackets, within its paragraph."""
+        """Whether what looks like a formula or a comment ends soon. A formula in brackets ends in its paragraph."""
         end = min(opening.end() + _LONGEST, len(self.text))
         if opening[2] and (blank := _BLANK.search(self.text, opening.end(), end)):
             end = blank.start()
@@ -333,7 +333,7 @@ class _Reader:
         return any(start.match(self.text, at, end) for start in starts)
 
     def _ends_here(self, at: int, end: int) -> bool:
-        """Whether the line ends the block of another language."""
+        """Whether the line ends the block in another language."""
         closing = self.until[1] if self.until else ""
         if closing[0] in "`~":
             line = self.text[at:end].strip()
@@ -348,7 +348,7 @@ class _Reader:
         self.lines.append((inner, end))
 
     def _close(self, place: int) -> None:
-        """End the open paragraph, table or HTML before a place."""
+        """Close the open paragraph, table or HTML before a place."""
         if self.lines:
             first, last = self.lines[0][0], self.lines[-1]
             self.paragraphs.append((first, last[0] + len(self.text[last[0] : last[1]].rstrip()), self.gaps))
@@ -366,7 +366,7 @@ class _Reader:
         return all(_DELIMITER.fullmatch(cell) for cell in line.strip("|").split("|"))
 
     def _open_table(self) -> None:
-        """The last line of the paragraph turns out to be a table's head."""
+        """Make the last line of the paragraph the head of a table."""
         head = self.lines.pop()
         if self.gaps and self.gaps[-1][1] == head[0]:
             self.gaps.pop()
@@ -388,7 +388,7 @@ def _blank(text: str, start: int, end: int) -> bool:
 
 
 def _indentation(text: str, at: int, end: int, enough: int) -> tuple[int, int]:
-    """How many columns of blanks there are, counting no further than `enough`, and where they end."""
+    """The width of the indentation, counted up to `enough` columns, and where it ends."""
     columns = 0
     while columns < enough and at < end and text[at] in " \t":
         columns += 1 if text[at] == " " else 4 - columns % 4

@@ -1,5 +1,5 @@
-"""What a line of mdoc(7) says to its reader: `.Fl v Ns Ar file ,` says `-vfile,`. Names of macros are not shown, nor
-are brackets and quotation marks around one line; where several lines stand in some, these are.
+"""What a reader sees of a line of mdoc(7): `-vfile,` for `.Fl v Ns Ar file ,`. Names of macros are not shown. Brackets
+and quotation marks are shown only if they enclose several lines.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ CALLED = word_set(
 )
 OPENS = {"Do": "“", "Qo": '"', "So": "‘", "Po": "(", "Bo": "[", "Oo": "[", "Ao": "<", "Bro": "{", "Eo": "", "Xo": ""}
 CLOSES = {"Dc": "”", "Qc": '"', "Sc": "’", "Pc": ")", "Bc": "]", "Oc": "]", "Ac": ">", "Brc": "}", "Ec": "", "Xc": ""}
-JOINED = frozenset(("Ns", "Ap", *CLOSES))  # no blank stands before what they say
+JOINED = frozenset(("Ns", "Ap", *CLOSES))  # no space comes before their text
 
-_SYSTEMS = {  # as many letters of their names as the line has
+_SYSTEMS = {  # names of systems, cut to the length of the macro
     "Bx": "BSD", "Nx": "NetBSD", "Ox": "OpenBSD", "Fx": "FreeBSD", "Dx": "DragonFly", "At": "ATT", "Ux": "Unix",
 }  # fmt: skip
 _CLOSING = frozenset(".,:;!?)]")
 _OPENING = frozenset("([")
-_ONE_NAME = frozenset(("Xr", "Fn"))  # behind it stand sections and parameters
+_ONE_NAME = frozenset(("Xr", "Fn"))  # a section or parameters follow the name
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of a line that is shown; where there is a blank to show before it, and whether it is a mark."""
+class ShownPart:
+    """A visible stretch of a line, the place of a space to show before it, and whether it is closing punctuation."""
 
     low: int
     high: int
@@ -40,20 +40,20 @@ class Piece:
 class _Word:
     low: int
     high: int
-    blank: int  # where the blank before it stands
-    said: str
+    blank: int  # place of the space before it
+    content: str
     macro: bool = False
 
 
 @dataclass(slots=True)
-class Reading:
-    """One line, read word by word."""
+class MacroLine:
+    """Reads one line word by word."""
 
-    page: str  # what it is about
-    pieces: list[Piece] = field(default_factory=list)
-    shown: dict[int, str] = field(default_factory=dict)  # characters for what stands there
-    blank: int = -1  # to be shown before the next piece
-    joined: bool = True  # no blank is
+    page: str  # name of the manual page
+    pieces: list[ShownPart] = field(default_factory=list)
+    shown: dict[int, str] = field(default_factory=dict)  # characters to show at places
+    blank: int = -1  # place of the space to show before the next piece
+    joined: bool = True  # no space is shown there
     macro: str = ""
     count: int = 0  # of its arguments
 
@@ -61,11 +61,11 @@ class Reading:
         words = [_Word(start, start + 1 + len(name), -1, name, True), *_words(text, arguments)]
         for number, word in enumerate(words):
             behind = words[number + 1] if number + 1 < len(words) else None
-            plain = behind is not None and not behind.macro and behind.said not in _CLOSING
+            plain = behind is not None and not behind.macro and behind.content not in _CLOSING
             if word.macro:
                 self._begin(word, plain)
-            elif word.said in _CLOSING:
-                self.pieces.append(Piece(word.low, word.high, closing=True))
+            elif word.content in _CLOSING:
+                self.pieces.append(ShownPart(word.low, word.high, closing=True))
                 self.joined = False
             elif not (self.macro in _ONE_NAME and self.count) and not (self.macro == "Lk" and plain and not self.count):
                 self._argument(word)
@@ -73,23 +73,23 @@ class Reading:
                 self.count += 1
 
     def _begin(self, word: _Word, plain: bool) -> None:
-        """A macro, behind which a plain argument stands or none."""
-        self.macro, self.count = word.said, 0
+        """A macro. `plain` tells whether a plain argument follows."""
+        self.macro, self.count = word.content, 0
         if self.blank < 0 and not self.joined:
             self.blank = word.blank
         first = word.blank < 0
-        character = OPENS.get(word.said) or CLOSES.get(word.said)
-        if word.said == "Nm" and not plain:
+        character = OPENS.get(word.content) or CLOSES.get(word.content)
+        if word.content == "Nm" and not plain:
             self._show(word, self.page)
-        elif word.said in _SYSTEMS:
-            self._show(word, _SYSTEMS[word.said])
-        elif word.said == "Fl" and not plain:
+        elif word.content in _SYSTEMS:
+            self._show(word, _SYSTEMS[word.content])
+        elif word.content == "Fl" and not plain:
             self._show(word, "-")
-        elif word.said == "Ap" or (first and character):
-            self.joined = self.joined or word.said == "Ap"
+        elif word.content == "Ap" or (first and character):
+            self.joined = self.joined or word.content == "Ap"
             self._show(word, character or "'")
-            self.joined = word.said not in CLOSES
-        elif word.said == "Ns":
+            self.joined = word.content not in CLOSES
+        elif word.content == "Ns":
             self.joined = True
 
     def _show(self, word: _Word, characters: str) -> None:
@@ -107,16 +107,16 @@ class Reading:
             self.shown[low] = "-"
         self.count += 1
         self._add(low, word.high)
-        self.joined = word.said in _OPENING or (self.macro == "Pf" and self.count == 1)
+        self.joined = word.content in _OPENING or (self.macro == "Pf" and self.count == 1)
 
     def _add(self, low: int, high: int) -> None:
-        self.pieces.append(Piece(low, high, -1 if self.joined else self.blank))
+        self.pieces.append(ShownPart(low, high, -1 if self.joined else self.blank))
         self.blank, self.joined = -1, False
 
 
 def _words(text: str, arguments: Sequence[re.Match[str]]) -> Iterator[_Word]:
     for one in arguments:
         low, high = one.span(one.lastgroup or 0)
-        said = text[low:high]
+        content = text[low:high]
         if low < high:
-            yield _Word(low, high, one.start(), said, one["plain"] is not None and said in CALLED)
+            yield _Word(low, high, one.start(), content, one["plain"] is not None and content in CALLED)

@@ -17,7 +17,7 @@ _BEGINNING = re.compile(r"\{|<[A-Za-z][\w.:-]*(?=\s)")
 _TAG = re.compile(r"[ \t]*(?=<[A-Za-z])")
 _OF_TAG = re.compile(r"""(?:[^"'{}<>]++|"[^"]*+"|'[^']*+')*+([{>])""")  # up to an expression in it, or its end
 _BLANK = re.compile(r"\n[ \t]*(?=\r?\n|\Z)")
-# Elements have prose in them: there a quote behind a letter is an apostrophe, and slashes behind a colon an address.
+# Elements contain prose, where a quote after a letter is an apostrophe, and slashes after a colon belong to an address.
 _TOKEN = re.compile(
     rf"""\\.|(?<!\w)"(?:[^"\\\r\n]|\\.)*+"|(?<!\w)'(?:[^'\\\r\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`|/\*|(?<!:)//[^\r\n]*+
     |[(\[{{)\]}}]|{_BLANK.pattern}""",
@@ -28,17 +28,17 @@ _OPENING = {")": "(", "]": "[", "}": "{"}
 
 @dataclass(slots=True)
 class Program:
-    """The code in a text. Where a bracket does not close, all that stands behind it is read once and for all."""
+    """The code in a text. The rest of the text after a bracket that does not close is read once only."""
 
     text: str
     unclosed: int | None = None  # the first bracket that does not close
-    closings: dict[int, int] = field(default_factory=dict)  # of those behind it
-    untagged: int = 0  # up to here no tag is looked for any more
-    endless: bool = False  # no comment closes any more from here on
+    closings: dict[int, int] = field(default_factory=dict)  # of the brackets after it
+    untagged: int = 0  # no tag begins before this place
+    unclosed_comment: bool = False  # a comment was found that does not close
 
     def block(self, start: int, at: int, inside: bool) -> int:
-        """Where the lines end of the imports, the exports or the expression that begin with the line whose content is
-        at `at`; `start` if none do. Inside a paragraph it is an expression only that a blank line does not end."""
+        """The end of the imports, exports or expression that begin in the line with its content at `at`, or `start`.
+        `inside` a paragraph, only an expression with a blank line in it counts."""
         if at == start and not inside and _MODULE.match(self.text, at):
             return self._module_end(at)
         expression = _EXPRESSION.match(self.text, at)
@@ -52,7 +52,7 @@ class Program:
         return line_end if alone or _BLANK.search(self.text, at, end) else start
 
     def _element(self, start: int, at: int, inside: bool) -> int:
-        """The same for a tag with an expression of several lines in it, or right behind it."""
+        """The same for a tag with an expression over several lines in it or directly after it."""
         tag = _TAG.match(self.text, at)
         found = self._tag(tag.end()) if tag else None
         if found is None:
@@ -66,7 +66,7 @@ class Program:
         return self.text.find("\n", end) + 1 or len(self.text)
 
     def _tag(self, at: int) -> Span | None:
-        """Where the first expression begins in the tag that stands there, or its end, and where the tag ends."""
+        """The place of the first expression in a tag (or of its end), and the end of the tag."""
         if at < self.untagged:
             return None
         first, place = len(self.text), at + 1
@@ -82,7 +82,7 @@ class Program:
         return None
 
     def expressions(self, kept: Iterable[Span] = ()) -> Iterator[Span]:
-        """All expressions of a paragraph, and tags with such in them, but for what begins in something kept."""
+        """The expressions of a paragraph, and the tags with expressions, except for those that begin in `kept`."""
         code = dict(span for span in sorted(kept) if self.text[span[0]] != "{")
         starts = iter([*code, len(self.text)])
         start, at = next(starts), 0
@@ -102,7 +102,7 @@ class Program:
         return end if first < end else None
 
     def _module_end(self, at: int) -> int:
-        """Behind the next line without brackets around it that a blank one follows."""
+        """The end of the next line that is outside brackets and comes before a blank line."""
         while found := self._next(at):
             place, mark = found
             if mark == "\n":
@@ -111,7 +111,7 @@ class Program:
         return len(self.text)
 
     def _closing(self, at: int) -> int | None:
-        """Behind what closes the bracket that stands there."""
+        """The place after the closing bracket for the one at `at`, or None."""
         if self.unclosed is not None and at >= self.unclosed:
             return self.closings.get(at)
         closings: dict[int, int] = {}
@@ -132,13 +132,13 @@ class Program:
         return None
 
     def _next(self, at: int) -> tuple[int, str] | None:
-        """The next bracket or blank line that stands in no string or comment."""
+        """The next bracket or blank line outside of strings and comments."""
         while token := _TOKEN.search(self.text, at):
             at = token.end()
             mark = token.group()
             if mark == "/*":
-                end = -1 if self.endless else self.text.find("*/", at)
-                self.endless = end < 0
+                end = -1 if self.unclosed_comment else self.text.find("*/", at)
+                self.unclosed_comment = end < 0
                 at = max(at, end + 2)
             elif mark[0] in "\n([{)]}":
                 return token.start(), mark[0]
@@ -146,7 +146,7 @@ class Program:
 
 
 def _popped(waiting: list[tuple[int, str]], count: Counter[str], wanted: str) -> int:
-    """The last bracket of a kind that is open, without those in it, which are not closed."""
+    """Pop the last open bracket of a kind, together with unclosed ones after it. Returns its place."""
     while True:
         place, mark = waiting.pop()
         count[mark] -= 1

@@ -1,7 +1,7 @@
-"""Jupyter notebooks: the Markdown of their cells, which is in the strings of a JSON file, one string per line.
-`markdown.py` finds the prose of a cell. This file finds each character of it in the JSON.
+"""Jupyter notebooks: JSON files with the Markdown of each cell in strings, one string per line. `markdown.py` finds the
+prose of a cell, and this file maps each character of it to its place in the JSON.
 
-A character that has to be escaped in JSON is shown as itself and stays. Code, outputs and raw cells stay as they are.
+A character that is escaped in JSON is shown but must not change. Code, outputs and raw cells are not read.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _PROSE = frozenset({"markdown", "heading"})
 
 def blocks(text: str, format: str) -> list[Block]:
     return [
-        block for cell in _cells(text) for one in markdown.blocks(cell.said, "markdown") for block in cell.found(one)
+        block for cell in _cells(text) for one in markdown.blocks(cell.content, "markdown") for block in cell.found(one)
     ]
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     return [
-        (cell.starts[start], cell.ends[end - 1], said)
+        (cell.starts[start], cell.ends[end - 1], words)
         for cell in _cells(text)
-        for start, end, said in markdown.remarks(cell.said, "markdown")
+        for start, end, words in markdown.remarks(cell.content, "markdown")
     ]
 
 
@@ -42,20 +42,20 @@ def quoted(text: str) -> list[Span]:
     return [
         (cell.starts[start], cell.ends[end - 1])
         for cell in _cells(text)
-        for start, end in quotations(cell.said, "markdown")
+        for start, end in quotations(cell.content, "markdown")
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """A cell of Markdown: character i of what it says is written from `starts[i]` to `ends[i]`."""
+    """A cell of Markdown. Character i of `content` is in the file from `starts[i]` to `ends[i]`."""
 
-    said: str
+    content: str
     starts: Sequence[int]
     ends: Sequence[int]
 
     def found(self, block: Block) -> Iterator[Block]:
-        """A block of what is said where it is written."""
+        """A block of the cell as blocks of the file."""
         first, last = block.spans[0][0], block.spans[-1][1]
         marks, done = Marks(), first
         shown = dict(block.shown)
@@ -64,7 +64,7 @@ class _Cell:
                 marks.hide(self._place(done), self._place(low))
             for at in range(low, high):
                 if at in shown or self.ends[at] - self.starts[at] > 1:
-                    marks.show(self.starts[at], self.ends[at], shown.get(at, self.said[at]))
+                    marks.show(self.starts[at], self.ends[at], shown.get(at, self.content[at]))
                 if at + 1 < high and self.ends[at] < self.starts[at + 1]:  # between two strings
                     marks.hide(self.ends[at], self.starts[at + 1])
             done = high
@@ -72,15 +72,15 @@ class _Cell:
         yield from assemble(self._place(first), self._place(last, behind=True), marks, flows=block.flows)
 
     def _place(self, at: int, *, behind: bool = False) -> int:
-        """Where a place of what is said is: before the character there, or behind the one before it."""
-        if at == len(self.said) or (behind and at):
+        """The place in the file of a place in the cell: before the character there, or `behind` the previous one."""
+        if at == len(self.content) or (behind and at):
             return self.ends[at - 1] if at else 0
         return self.starts[at]
 
 
-@lru_cache(maxsize=2)  # asked by who reads the cells, and before by who tells why there are none
+@lru_cache(maxsize=2)  # called for the cells, and before for an error message
 def is_json(text: str) -> bool:
-    """Whether it is JSON: nothing is read in what is not."""
+    """Whether the text is JSON. Otherwise nothing of it is read."""
     try:
         json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
@@ -92,18 +92,18 @@ def is_json(text: str) -> bool:
 def _cells(text: str) -> tuple[_Cell, ...]:
     if not is_json(text):
         return ()
-    return tuple(cell for strings in _sources(text) if (cell := _cell(text, strings)).said)
+    return tuple(cell for strings in _sources(text) if (cell := _cell(text, strings)).content)
 
 
 def _cell(text: str, strings: Sequence[Span]) -> _Cell:
-    said, starts, ends = [], [], []
+    content, starts, ends = [], [], []
     for low, high in strings:
         for piece in _PIECE.finditer(text, low + 1, high - 1):
             characters = piece.group() if len(piece.group()) == 1 else json.loads(f'"{piece.group()}"')
-            said.append(characters)
+            content.append(characters)
             starts.append(piece.start())
             ends.append(piece.end())
-    return _Cell("".join(said), starts, ends)
+    return _Cell("".join(content), starts, ends)
 
 
 @dataclass(slots=True)
@@ -111,14 +111,14 @@ class _Frame:
     """A list or an object that is not closed yet."""
 
     is_object: bool
-    key: str = ""  # of what comes next in it, or, in a list, under which it stands
+    key: str = ""  # of the next value in an object; of the list itself
     cell: bool = False
     kind: str = ""
     strings: list[Span] = field(default_factory=list)
 
 
 def _sources(text: str) -> Iterator[list[Span]]:
-    """The strings that make up each cell of prose."""
+    """The strings of each cell with prose."""
     waiting: list[_Frame] = []
     string: Span | None = None
     for token in _TOKEN.finditer(text):
@@ -133,7 +133,7 @@ def _sources(text: str) -> Iterator[list[Span]]:
             inner.key = ""
         elif mark in "{[":
             is_cell = mark == "{" and not inner.is_object and inner.key == "cells"
-            is_cell = is_cell and not any(outer.cell for outer in waiting)  # an output may be another notebook
+            is_cell = is_cell and not any(outer.cell for outer in waiting)  # an output may contain a notebook
             waiting.append(_Frame(mark == "{", inner.key if mark == "[" else "", is_cell))
         elif mark in "}]" and waiting:
             closed = waiting.pop()
@@ -142,7 +142,7 @@ def _sources(text: str) -> Iterator[list[Span]]:
 
 
 def _take(text: str, waiting: Sequence[_Frame], string: Span) -> None:
-    """A string that is a value of a cell, or in the list that is one."""
+    """Record a string that is a value of a cell, or is in a list that is one."""
     inner = waiting[-1] if waiting else None
     if inner is None:
         return

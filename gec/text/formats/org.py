@@ -1,6 +1,6 @@
 """Org, line by line, as in Emacs's org-element. Paragraphs are the lines that remain without keywords, drawers,
 comments, planning lines, tables, fixed-width lines and blocks of code. `org_objects.py` reads the inside of a
-paragraph. Tables stay, because their columns are aligned.
+paragraph. Tables are kept, because their columns are aligned.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from gec.text.formats.assemble import assemble, lines
 from gec.text.prose import Block, Span
 
 _STARS = re.compile(r"\*+[ \t]")
-_STATES = word_set(  # a title in capitals begins with none
+_STATES = word_set(  # common states; a title in capitals does not begin with one of them
     """TODO DONE NEXT WAIT WAITING HOLD CANCELLED CANCELED STARTED INPROGRESS IN-PROGRESS PROGRESS SOMEDAY MAYBE PROJ
     STRT LOOP KILL IDEA DOING DELEGATED DEFERRED VERIFY REVIEW FEEDBACK KNOWNCAUSE BUG FIXME FIXED ABANDONED"""
 )
 _OWN_STATES = re.compile(r"^[ \t]*#\+(?:SEQ_|TYP_)?TODO:(.*)$", re.IGNORECASE | re.MULTILINE)
-_KEY = re.compile(r"\([^()]*\)\Z")  # by which a state is chosen
+_KEY = re.compile(r"\([^()]*\)\Z")  # the key that selects a state
 _TAGS = re.compile(r"(?<=[ \t]):(?:[\w@#%]+:)+\Z")
 _KEYWORD = re.compile(r"[ \t]*#\+(?P<name>[A-Za-z][\w-]*)(?:\[[^\]]*\])?:(?:[ \t]*)")
 _BEGIN = re.compile(r"[ \t]*#\+BEGIN(?:_(?P<name>[^\s\[]+)|:)", re.IGNORECASE)
@@ -29,7 +29,7 @@ _COMMENT = re.compile(r"[ \t]*#(?:[ \t]|\Z)")
 _DRAWER = re.compile(r"[ \t]*:[\w-]+:\Z")
 _END = re.compile(r"[ \t]*:END:", re.IGNORECASE)
 _ENVIRONMENT = re.compile(r"[ \t]*\\begin\{(?P<name>[A-Za-z0-9*]+)\}")
-_DEAD = re.compile(
+_NO_PROSE = re.compile(
     r"[ \t]*(?:#\+|:(?:[ \t]|\Z)|\||\+-+\+|-{5,}\Z|(?:CLOSED|DEADLINE|SCHEDULED|CLOCK):|%%\(|\[\[[^\[\]]*\]\]\Z)"
 )
 _ITEM = re.compile(
@@ -39,7 +39,7 @@ _ITEM = re.compile(
 _TERM = re.compile(r"[ \t]+::(?:[ \t]++|\Z)")
 _FOOTNOTE = re.compile(r"\[fn:[\w-]+\][ \t]*")
 _TITLES = word_set("title subtitle caption description abstract")  # keywords whose value is prose
-_SPOKEN = word_set(  # blocks that hold prose
+_PROSE_BLOCKS = word_set(  # blocks that hold prose
     """quote center abstract note tip warning important caution info attention hint danger error aside sidebar
     details summary definition theorem lemma proof proposition corollary remark exercise solution answer question"""
 )
@@ -63,16 +63,16 @@ def quoted(text: str) -> list[Span]:
     return _read(text).quoted
 
 
-def _read(text: str) -> _Reader:
+def _read(text: str) -> _OrgReader:
     own = {_KEY.sub("", word) for listed in _OWN_STATES.findall(text) for word in listed.split()}
-    reader = _Reader(text, list(lines(text, 0, len(text))), _headlines(frozenset(own - {"|", "", "COMMENT"})))
+    reader = _OrgReader(text, list(lines(text, 0, len(text))), _headlines(frozenset(own - {"|", "", "COMMENT"})))
     reader.read()
     return reader
 
 
 @lru_cache(maxsize=8)
 def _headlines(own: frozenset[str]) -> re.Pattern[str]:
-    """What a headline has before its title; a file may have states of its own."""
+    """What comes before the title of a headline. A file may define states of its own."""
     states = "|".join(re.escape(word) for word in sorted(_STATES | own, key=lambda word: (-len(word), word)))
     return re.compile(
         rf"(?P<stars>\*+)[ \t]++(?:(?:{states})(?:[ \t]++|\Z))?(?:\[#[A-Za-z0-9]{{1,2}}\][ \t]*+)?"
@@ -81,19 +81,19 @@ def _headlines(own: frozenset[str]) -> re.Pattern[str]:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _OrgReader:
     text: str
     sheet: Sequence[Span]
     headlines: re.Pattern[str]
     paragraphs: list[tuple[int, int, list[Span]]] = field(default_factory=list)  # with what to hide of their lines
     comments: list[Span] = field(default_factory=list)
     quoted: list[Span] = field(default_factory=list)
-    lines: list[tuple[int, int, int]] = field(default_factory=list)  # of the open paragraph: where it starts, where
-    # its content does, and where it ends
-    silent: int = 0  # stars of the headline below which all is commented out
-    result: bool = False  # what follows is what code has put there
+    lines: list[tuple[int, int, int]] = field(default_factory=list)  # of the open paragraph: start, start of the
+    # content, end
+    silent: int = 0  # stars of the headline whose section is commented out
+    result: bool = False  # the output of code follows
     ends: dict[str, list[int]] = field(default_factory=dict)  # the lines that end blocks of each kind, last first
-    endless: set[str] = field(default_factory=set)  # ends of environments that do not come
+    missing: set[str] = field(default_factory=set)  # ends of environments that do not occur any more
 
     def read(self) -> None:
         for number in range(len(self.sheet) - 1, -1, -1):
@@ -101,73 +101,74 @@ class _Reader:
                 self.ends.setdefault(kind, []).append(number)
         at = 0
         while at < len(self.sheet):
-            at = self._line(at, self._said(at))
+            at = self._line(at, self._stripped(at))
         self._close()
 
-    def _said(self, number: int) -> str:
+    def _stripped(self, number: int) -> str:
         return self.text[slice(*self.sheet[number])].rstrip()
 
-    def _line(self, at: int, said: str) -> int:
-        """Read a line, or the block that begins with it; which one to read next."""
+    def _line(self, at: int, line: str) -> int:
+        """Read a line, or the block that begins with it. Returns the number of the next line to read."""
         start, end = self.sheet[at]
-        if said.startswith("*") and (headline := self.headlines.match(self.text[start:end].rstrip("\r\n"))):
-            self._headline(start, said, headline)
+        if line.startswith("*") and (headline := self.headlines.match(self.text[start:end].rstrip("\r\n"))):
+            self._headline(start, line, headline)
         elif self.silent:
             return at + 1
-        elif not said:
+        elif not line:
             self._close()
             self.result = False
-        elif behind := self._block(at, said):
+        elif behind := self._block(at, line):
             self._close()
             return behind
-        elif _COMMENT.match(said):
+        elif _COMMENT.match(line):
             self._close()
-            self.comments.append((start, start + len(said)))
-        elif keyword := _KEYWORD.match(said):
+            self.comments.append((start, start + len(line)))
+        elif keyword := _KEYWORD.match(line):
             self._close()
             self.result = keyword["name"].lower() == "results"
             if keyword["name"].lower() in _TITLES:
-                self._alone(start + keyword.end(), start + len(said))
-        elif _DEAD.match(said) or self.result:
+                self._alone(start + keyword.end(), start + len(line))
+        elif _NO_PROSE.match(line) or self.result:
             self._close()
         else:
-            self._content(start, end, said)
+            self._content(start, end, line)
         return at + 1
 
-    def _headline(self, start: int, said: str, found: re.Match[str]) -> None:
+    def _headline(self, start: int, line: str, found: re.Match[str]) -> None:
         self._close()
         self.result = False
         stars = len(found["stars"])
         if self.silent and stars > self.silent:
             return
         self.silent = stars if found["comment"] else 0
-        tags = _TAGS.search(said, found.end())
+        tags = _TAGS.search(line, found.end())
         if not found["comment"]:
-            self._alone(start + found.end(), start + (tags.start() if tags else len(said)))
+            self._alone(start + found.end(), start + (tags.start() if tags else len(line)))
 
-    def _block(self, at: int, said: str) -> int:
-        """The line behind a block that begins here and is not read, or behind the line that begins one that is; 0 where
-        none begins. One that nothing ends goes on to the next headline, if it holds code."""
-        if begin := _BEGIN.match(said):
+    def _block(self, at: int, line: str) -> int:
+        """The number of the next line to read if a block begins here, else 0: after the block or, if it has prose,
+        after its first line. A block of code without an end goes on to the next headline."""
+        if begin := _BEGIN.match(line):
             name = (begin["name"] or "").lower()
             last = self._last(at, f"end_{name}" if begin["name"] else "end:")
-            if name == "quote" and self._said(last).strip().lower() == "#+end_quote":
+            if name == "quote" and self._stripped(last).strip().lower() == "#+end_quote":
                 self.quoted.append((self.sheet[at][0], self.sheet[last][1]))
-            return at + 1 if name in _SPOKEN else last + 1
-        if environment := _ENVIRONMENT.match(said):
+            return at + 1 if name in _PROSE_BLOCKS else last + 1
+        if environment := _ENVIRONMENT.match(line):
             closing = f"\\end{{{environment['name']}}}"
-            ending = -1 if closing in self.endless else self.text.find(closing, self.sheet[at][0])
+            ending = -1 if closing in self.missing else self.text.find(closing, self.sheet[at][0])
             if ending < 0:
-                self.endless.add(closing)
+                self.missing.add(closing)
             return self._behind(at, ending) if ending >= 0 else 0
-        if _END.fullmatch(said):
+        if _END.fullmatch(line):
             return at + 1
-        if _DRAWER.match(said) and (last := self._last(at, ":end:")) < len(self.sheet):
+        if _DRAWER.match(line) and (last := self._last(at, ":end:")) < len(self.sheet):
             return last + 1
         return 0
 
     def _last(self, at: int, kind: str) -> int:
-        """The number of the line that ends a block, or of the next headline, or of none."""
+        """The number of the last line of a block: the line that ends it, else the line before the next headline. A
+        drawer without an end has none: then the number is past the last line."""
         there = self.ends.get(kind, [])
         while there and there[-1] <= at:
             there.pop()
@@ -186,17 +187,17 @@ class _Reader:
 
     # --- paragraphs
 
-    def _content(self, start: int, end: int, said: str) -> None:
-        begin = len(said) - len(said.lstrip())
-        if item := _ITEM.match(said):
+    def _content(self, start: int, end: int, line: str) -> None:
+        begin = len(line) - len(line.lstrip())
+        if item := _ITEM.match(line):
             self._close()
             begin = item.end()
-            if term := _TERM.search(said, begin):
+            if term := _TERM.search(line, begin):
                 begin = term.end()
-        elif note := _FOOTNOTE.match(said):
+        elif note := _FOOTNOTE.match(line):
             self._close()
             begin = note.end()
-        if begin < len(said):
+        if begin < len(line):
             self.lines.append((start, start + begin, end))
 
     def _alone(self, start: int, end: int) -> None:
@@ -212,7 +213,7 @@ class _Reader:
 
 
 def _closing(line: str) -> str:
-    """The kind of block that a line ends; a star for what ends all."""
+    """The kind of block that a line ends; a star for a headline, which ends all."""
     if line.startswith("*"):
         return "*" if _STARS.match(line) else ""
     bare = line.strip().lower()

@@ -9,9 +9,9 @@ from gec.text.formats.inline import URL
 
 LONGEST = 1_000  # characters of the text of a link
 
-_BEFORE = r"(?<![^\s\-–—({'\"])"  # what may stand before an opening mark
-_BEHIND = r"(?![^\s\-–—.,;:!?'\")}\\\[])"  # and behind a closing one
-_WITHIN = r"[^\n]{0,300}?(?:\n[^\n]{0,300}?)?"  # no more than one line ends in between
+_BEFORE = r"(?<![^\s\-–—({'\"])"  # allowed before an opening mark
+_BEHIND = r"(?![^\s\-–—.,;:!?'\")}\\\[])"  # allowed after a closing one
+_WITHIN = r"[^\n]{0,300}?(?:\n[^\n]{0,300}?)?"  # one line break at most
 _PLACE = (
     r"(?:file|mailto|doi|id|info|help|news|irc|elisp|shell|attachment)(?:\+\w+)?:[^\s()<>\[\]]+[^\s()<>\[\].,;:!?'\"]"
 )
@@ -44,26 +44,26 @@ _ADDRESS = re.compile(rf"\s*(?:{URL}|[\w.+-]+:\S*)\s*")
 
 
 def marks(text: str, start: int, end: int) -> Marks:
-    """What is no prose inside a paragraph."""
+    """The markup and code of a paragraph."""
     found = Marks()
     waiting: dict[str, tuple[int, int]] = {}
-    said = text[start:end]  # so that nothing is looked for beyond it
+    paragraph = text[start:end]  # patterns must not see the text around it
     at = 0
-    while token := _TOKEN.search(said, at):
+    while token := _TOKEN.search(paragraph, at):
         low, at = token.span()
         here, there = start + low, start + at
         match token.lastgroup:
             case "emphasis":
                 mark = token.group()
-                if mark in waiting and _CLOSES.match(said, low):
+                if mark in waiting and _CLOSES.match(paragraph, low):
                     found.hidden += [waiting.pop(mark), (here, there)]
-                elif _OPENS.match(said, low) and mark not in waiting:
+                elif _OPENS.match(paragraph, low) and mark not in waiting:
                     waiting[mark] = (here, there)
                 else:
                     found.keep(here, there)
             case "link":
-                closing = _closing(said, at)
-                if closing < 0 or _ADDRESS.fullmatch(said, at, closing):
+                closing = _closing(paragraph, at)
+                if closing < 0 or _ADDRESS.fullmatch(paragraph, at, closing):
                     at = closing + 2 if closing >= 0 else at
                     found.keep(here, start + at, there - here, 2 if closing >= 0 else 0)
                 else:
@@ -81,7 +81,7 @@ def marks(text: str, start: int, end: int) -> Marks:
     return found
 
 
-def _closing(said: str, at: int) -> int:
+def _closing(paragraph: str, at: int) -> int:
     """Where the text of a link ends, or -1."""
-    closing = said.find("]]", at, at + LONGEST)
-    return closing if closing > at and said.find("[[", at, closing) < 0 else -1
+    closing = paragraph.find("]]", at, at + LONGEST)
+    return closing if closing > at and paragraph.find("[[", at, closing) < 0 else -1

@@ -1,7 +1,7 @@
-"""Files without prose that gec can find: programs without a grammar, data, settings, and markup that it does not read.
+"""Files whose prose gec cannot find: programs without a grammar, data, settings, and unsupported markup.
 
-Read as plain text it might be harmed, for the key of a setting is a word like others. So none of it is read, unless it
-is given under another name, or under none.
+As plain text they could be harmed, because the key of a setting looks like any word. So they are not read, except under
+another name or from standard input.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NAMES = re.compile(
     re.IGNORECASE,
 )
 _SCRIPT = re.compile(r"\ufeff?(?:#![ \t]*/|<\?xml\b)")
-# What editors call them, where that is no ending.
+# Language ids of editors that are no file endings.
 _LANGUAGES = word_set("""
     bibtex clojure cmakecache cpp csharp cuda-cpp dockerfile dockercompose dotenv elixir erlang fsharp gitignore haskell
     ignore java-properties jsonlines julia kotlin makefile matlab objective-c objective-cpp ocaml pascal perl perl6
@@ -48,8 +48,7 @@ _LANGUAGES = word_set("""
 
 
 def is_other(name: str, text: str = "") -> bool:
-    """Whether a file is known to be such, by its name or, where that has no ending, by how it begins; README.C++ is
-    no program."""
+    """Whether a file is one of these, by its name or, without an ending, by its first line. README.C++ is not."""
     path = PurePath(name)
     if _NAMES.fullmatch(path.name) or (path.suffix.lower() in _ENDINGS and path.stem != "README"):
         return True
@@ -57,7 +56,7 @@ def is_other(name: str, text: str = "") -> bool:
 
 
 def is_language(language: str) -> bool:
-    """Whether an editor's language is one."""
+    """Whether a language id of an editor is one of these."""
     return language in _LANGUAGES or f".{language}" in _ENDINGS
 
 

@@ -1,6 +1,5 @@
-"""Plain text: all of it is prose but what its writer has signed as it stands, what looks like lines of a program or
-rows of data (`listings.py`), and in Vim's help the examples. It has no comments. Paragraphs are `segment.py`'s
-business.
+"""Plain text: all of it is prose, except for PGP-signed parts, lines of code or rows of data (`listings.py`), and
+examples in Vim's help. It has no comments. `segment.py` finds the paragraphs.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ def _between(text: str, others: Iterator[Span]) -> Iterator[Span]:
 
 
 def _examples(text: str) -> Iterator[Span]:
-    """From the `>` at the end of a line up to the next line that is not indented, and what tells Vim how to show it."""
+    """Modelines and the examples of Vim's help, from a `>` at the end of a line to the next unindented line."""
     begin = -1
     for start, end in lines(text, 0, len(text)):
         if begin >= 0 and text[start] not in " \t\r\n":

@@ -1,6 +1,6 @@
-r"""A paragraph of a manual page: text lines, and between them macros that go on with the sentence (`.BR open (2),` and
-`.Xr open 2 ,`). What these say is shown but stays as it is, except for the mark that ends it; other requests are
-hidden. `roff.py` decides which lines are a paragraph, what stands inside a line `escapes.py`'s.
+r"""A paragraph of a manual page: text lines, and between them macros whose arguments are part of the sentence
+(`.BR open (2),` and `.Xr open 2 ,`). The arguments are shown and kept, except for punctuation at their end. Other
+requests are hidden. `roff.py` finds the paragraphs, and `escapes.py` reads the inside of a line.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from itertools import takewhile
 from gec.language import word_set
 from gec.text.formats import mdoc
 from gec.text.formats.assemble import LINE, Marks
-from gec.text.formats.escapes import Line
-from gec.text.formats.mdoc import Piece
+from gec.text.formats.escapes import LineReader
+from gec.text.formats.mdoc import ShownPart
 from gec.text.prose import Span
 
-SPOKEN = word_set("B I R SM SB BI BR IB IR RB RI CW UR UE MT ME MR URL MTO")  # of man(7)
+INLINE = word_set("B I R SM SB BI BR IB IR RB RI CW UR UE MT ME MR URL MTO")  # of man(7)
 CONTROL = re.compile(r"[.'][ \t]*+(?P<name>(?:if|ie|el|while)(?![A-Za-z0-9])|[^\s\\{}]{1,60})?")
 
 _GOES_ON = re.compile(r"(?<!\\)(?:\\\\)*+\\\r?\n\Z")
@@ -30,7 +30,7 @@ _ENDING = re.compile(r"(?<![.\s(\[])[.,:;!?]\Z|\A[])]*[.,:;!?]?\Z")
 
 
 def logical(text: str) -> Iterator[Span]:
-    """The lines of roff: one that ends in a backslash goes on in the next."""
+    """The logical lines of roff: a line that ends in a backslash continues in the next one."""
     at = 0
     while at < len(text) and (line := LINE.match(text, at)):
         low, end = line.span()
@@ -40,37 +40,38 @@ def logical(text: str) -> Iterator[Span]:
         at = end
 
 
-def marks(said: str, spoken: Set[str], page: str) -> Marks:
-    """What is no prose in a paragraph, of which these macros are parts; `page` is what it is about."""
-    paragraph = _Paragraph(said, spoken, page)
+def marks(text: str, inline: Set[str], page: str) -> Marks:
+    """The markup of a paragraph. The macros of `inline` are part of its sentences, and `page` is the name of the
+    manual page."""
+    paragraph = _RequestParagraph(text, inline, page)
     paragraph.read()
     return paragraph.line.found
 
 
 @dataclass(slots=True)
-class _Paragraph:
+class _RequestParagraph:
     text: str
-    spoken: Set[str]
+    inline: Set[str]
     page: str
-    line: Line = field(init=False)
-    dressed: bool = False  # the next line is set in another font
+    line: LineReader = field(init=False)
+    in_font: bool = False  # the next line is set in another font
 
     def __post_init__(self) -> None:
-        self.line = Line(self.text)
+        self.line = LineReader(self.text)
 
     def read(self) -> None:
         for start, end in logical(self.text):
             if control := CONTROL.match(self.text, start, end):
                 self._request(control["name"], start, control.end(), end)
-            elif self.dressed:
+            elif self.in_font:
                 self.line.set_apart(start, start + len(self.text[start:end].rstrip()))
-                self.dressed = False
+                self.in_font = False
             else:
                 self.line.read(start, end)
         self.line.close(len(self.text))
 
     def _request(self, name: str, start: int, at: int, end: int) -> None:
-        if name not in self.spoken:
+        if name not in self.inline:
             self.line.found.hide(start, end)
             return
         self.line.close(start)
@@ -78,17 +79,17 @@ class _Paragraph:
         if name in mdoc.CALLED:
             self._called(name, start, end, arguments)
         elif name in ("UE", "ME"):
-            self._say(start, end, _pieces(arguments), joined=True)
+            self._show(start, end, _pieces(arguments), joined=True)
         elif name in ("UR", "MT"):
             alone = self.text.startswith((".UE", ".ME"), end)
-            self._say(start, end, _pieces(arguments[:1]) if alone else [])
+            self._show(start, end, _pieces(arguments[:1]) if alone else [])
         elif name == "MR":
-            self._say(start, end, [*_pieces(arguments[:1]), *_pieces(arguments[2:3])])
+            self._show(start, end, [*_pieces(arguments[:1]), *_pieces(arguments[2:3])])
         elif name in ("URL", "MTO"):
-            self._say(start, end, [*(_pieces(arguments[1:2]) or _pieces(arguments[:1])), *_pieces(arguments[2:3])])
+            self._show(start, end, [*(_pieces(arguments[1:2]) or _pieces(arguments[:1])), *_pieces(arguments[2:3])])
         else:
-            self.dressed = not arguments
-            self._say(start, end, _pieces(arguments, apart=name not in _ALTERNATING))
+            self.in_font = not arguments
+            self._show(start, end, _pieces(arguments, apart=name not in _ALTERNATING))
 
     def _arguments(self, at: int, end: int) -> Iterator[re.Match[str]]:
         while (found := _ARGUMENT.match(self.text, at, end)) and found.lastgroup:
@@ -96,19 +97,19 @@ class _Paragraph:
             at = found.end()
 
     def _called(self, name: str, start: int, end: int, arguments: Sequence[re.Match[str]]) -> None:
-        reading = mdoc.Reading(self.page)
+        reading = mdoc.MacroLine(self.page)
         reading.read(self.text, start, name, arguments)
         pieces = reading.pieces
-        if name == "Pq":  # a sentence can be read without what stands in parentheses
+        if name == "Pq":  # the sentence is complete without what is in parentheses
             pieces = [*takewhile(lambda piece: piece.closing, reversed(pieces))][::-1]
         self.line.found.shown.update(reading.shown)
-        self._say(start, end, pieces, joined=name == "Pq" or name in mdoc.JOINED)
+        self._show(start, end, pieces, joined=name == "Pq" or name in mdoc.JOINED)
         if name in mdoc.OPENS and not arguments:
             self.line.found.hide(start + 1, end)
 
-    def _say(self, start: int, end: int, pieces: Sequence[Piece], *, joined: bool = False) -> None:
-        """Show the pieces of a line, which stay as they are, but for a mark at their end; with no blank to the line
-        above if they are joined to that."""
+    def _show(self, start: int, end: int, pieces: Sequence[ShownPart], *, joined: bool = False) -> None:
+        """Show and keep the pieces of a line, except for punctuation at their end. If `joined`, no space separates them
+        from the line above."""
         found, line = self.line.found, self.text[start:end].rstrip("\r\n")
         if not pieces:
             found.hide(start, end)
@@ -127,8 +128,8 @@ class _Paragraph:
         ending = self._ending(pieces)
         found.keep(start, ending, min(pieces[0].low, ending) - start)
 
-    def _ending(self, pieces: Sequence[Piece]) -> int:
-        """Where the marks begin that end what the pieces say."""
+    def _ending(self, pieces: Sequence[ShownPart]) -> int:
+        """Where the punctuation at the end of the pieces begins."""
         marks = sum(1 for _ in takewhile(lambda piece: piece.closing, reversed(pieces)))
         if marks:
             return pieces[-marks - 1].high if marks < len(pieces) else pieces[0].low
@@ -137,10 +138,10 @@ class _Paragraph:
         return last.low + ending.start() if ending else last.high
 
 
-def _pieces(arguments: Sequence[re.Match[str]], *, apart: bool = False) -> list[Piece]:
-    pieces: list[Piece] = []
+def _pieces(arguments: Sequence[re.Match[str]], *, apart: bool = False) -> list[ShownPart]:
+    pieces: list[ShownPart] = []
     for one in arguments:
         low, high = one.span(one.lastgroup or 0)
         if low < high:
-            pieces.append(Piece(low, high, one.start() if apart and pieces and one.start() < low else -1))
+            pieces.append(ShownPart(low, high, one.start() if apart and pieces and one.start() < low else -1))
     return pieces

@@ -1,5 +1,5 @@
 """reStructuredText, line by line. Paragraphs are the lines that remain without underlines of titles, list marks,
-directives, comments, literal blocks, doctests and tables. Tables stay, because their columns are aligned by hand.
+directives, comments, literal blocks, doctests and tables. Tables are kept, because their columns are aligned by hand.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ _QUOTING = re.compile(r"(?!\.\.[ \t])[!-/:-@\[-`{-~]")
 _ITEM = re.compile(r"(?:[-*+•]|(?:\d{1,4}|#|[A-Za-z]|[ivxlc]{1,6})[.)]|\((?:\d{1,4}|#|[A-Za-z])\))[ \t]++(?=\S)")
 _FIELD = re.compile(r":(?!:)[^:\r\n`]{1,200}(?::(?=[\w])[^:\r\n`]{1,200})?:(?:[ \t]++|\Z)")
 _TYPED = re.compile(r":(?:[ry]type|type|(?:type|vartype)[ \t]+[^:\r\n]{1,200}):(?=\s|\Z)")  # a field without prose
-_ENTRIES = word_set(  # NumPy's sections whose lines are names and types, and what is set in is prose
+_ENTRIES = word_set(  # NumPy's sections with names and types, below which indented lines are prose
     "parameters returns yields receives raises warns attributes"
 )
 _SWITCH = r"(?:--?[\w?][\w-]*+|/\w)(?:[ =](?:[A-Za-z][\w-]*+|<[^<>\r\n]{1,100}>))?"
-_OPTION = re.compile(rf"{_SWITCH}(?:,?[ ]{_SWITCH})*+(?:[ ]{{2,}}|[ ]*\t[ \t]*)(?=\S)")  # of a program
+_OPTION = re.compile(rf"{_SWITCH}(?:,?[ ]{_SWITCH})*+(?:[ ]{{2,}}|[ ]*\t[ \t]*)(?=\S)")  # of a command line
 _DIRECTIVE = re.compile(r"\.\.[ \t]++(?:\|[^|\r\n]{1,200}\|[ \t]++)?([\w:.+-]{1,100}?)[ \t]?::(?:[ \t]++|\Z)")
 _NOTE = re.compile(r"\.\.[ \t]++\[[^\]\r\n]{1,100}\][ \t]++")
 _COMMENT = re.compile(r"\.\.(?:[ \t]|\Z)")
 _SIMPLE_TABLE = re.compile(r"=++(?:[ \t]++=++)++(?=[ \t]*+(?:[\r\n]|\Z))")
-_SPOKEN = word_set(  # directives whose argument is prose
+_PROSE_DIRECTIVES = word_set(  # directives whose argument is prose
     """note warning tip important caution danger error hint attention admonition seealso rubric topic sidebar todo
     versionadded versionchanged versionremoved deprecated figure-caption epigraph"""
 )
-_DEAD = re.compile(  # in the names of directives without prose
+_NO_PROSE = re.compile(  # parts of names of directives without prose
     r"""code|literal|include|math|highlight|uml|tikz|mermaid|diag(?!nos)|(?<!para)graph|chart|plot|draw|exec|runblock
     |example-block|doctest|^test(?:output|setup|cleanup)\Z|ipython|jupyter|prompt|terminal|console|shell|(?:command|program)-
     |toctree|(?:^|-)table\Z|tabularcolumns|productionlist|image|(?:^|-)role\Z|^eval-|^auto|(?:^|:|current)module\Z
@@ -60,15 +60,15 @@ _REFERENCE = re.compile(r"`([^`<>]{1,300})`_(?!_)|\b([A-Za-z0-9][\w.-]{0,100})(?
 
 
 def blocks(text: str, format: str) -> list[Block]:
-    return _blocks(_Reader(text), list(lines(text, 0, len(text))))
+    return _blocks(_RstReader(text), list(lines(text, 0, len(text))))
 
 
 def docstring(text: str, start: int, end: int) -> list[Block]:
-    """The prose of the docstring between its quotes: Sphinx's, Google's or NumPy's."""
-    return _blocks(_Reader(text, docstring=True), list(lines(text, start, end)))
+    """The prose between the quotes of a docstring, in the style of Sphinx, Google or NumPy."""
+    return _blocks(_RstReader(text, docstring=True), list(lines(text, start, end)))
 
 
-def _blocks(reader: _Reader, lines: Sequence[Span]) -> list[Block]:
+def _blocks(reader: _RstReader, lines: Sequence[Span]) -> list[Block]:
     reader.read(lines)
     references = _REFERENCE.finditer(reader.text, lines[0][0], lines[-1][1]) if lines else ()
     named = {_name(found[1] or found[2]) for found in references}
@@ -81,31 +81,31 @@ def _blocks(reader: _Reader, lines: Sequence[Span]) -> list[Block]:
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
-    reader = _Reader(text)
+    reader = _RstReader(text)
     reader.read(list(lines(text, 0, len(text))))
     return [(start, end, text[start + 2 : end].strip()) for start, end in reader.comments]
 
 
 @dataclass(slots=True)
-class _Reader:
+class _RstReader:
     text: str
     docstring: bool = False
     paragraphs: list[tuple[int, int, list[Span]]] = field(default_factory=list)  # with what to hide of their lines
     comments: list[Span] = field(default_factory=list)
-    lines: list[tuple[int, int, int]] = field(default_factory=list)  # of the open paragraph: where it starts, where
-    # its content does, and where it ends
-    column: int = 0  # of the open paragraph, or of the last one; below 0: any deeper than the one it says
-    dead: int = -1  # what stands deeper than this has no prose
-    comment: bool = False  # because it is a comment
-    literal: bool = False  # the last paragraph said that what follows is literal
-    quoting: str = ""  # the mark that each line of an open literal block begins with, if it is not indented
+    lines: list[tuple[int, int, int]] = field(default_factory=list)  # of the open paragraph: start, start of the
+    # content, end
+    column: int = 0  # of the open or last paragraph; -2 - n stands for any column deeper than n
+    skip_below: int = -1  # lines indented deeper than this column are no prose
+    comment: bool = False  # the skipped lines are a comment
+    literal: bool = False  # the last paragraph announced a literal block
+    quoting: str = ""  # the first character of each line in an open literal block that is not indented
     options: bool = False  # a directive's options may follow
-    fence: str = ""  # what the open block of code began with, in docstrings that are written as Markdown is
-    table: str = ""  # what the borders of the open table begin with
-    border: bool = False  # the last line was one
-    types: int = -1  # what stands in this column are types, up to the next blank line
-    glossary: int = -1  # what stands deeper than this is one
-    terms: int = -1  # and in this column what it explains
+    fence: str = ""  # the mark of the open block of code in a docstring written in Markdown
+    table: str = ""  # the first character of the borders of the open table
+    border: bool = False  # the last line was a border
+    types: int = -1  # the column of types, up to the next blank line
+    glossary: int = -1  # lines deeper than this column belong to a glossary
+    terms: int = -1  # the column of its terms
 
     def read(self, lines: Sequence[Span]) -> None:
         for start, end in lines:
@@ -118,11 +118,11 @@ class _Reader:
             begin = start + len(self.text[start:end]) - len(self.text[start:end].lstrip())
             self._line(start, begin, begin + len(content), len(self.text[start:begin].expandtabs()))
             if self.docstring and start == lines[0][0] and self.lines:
-                self.column = -1  # the quotes stand where the other lines have their indentation
+                self.column = -1  # quotes precede the first line, so its column says nothing
         self._close()
 
     def _fenced(self, content: str) -> bool:
-        """Whether the line begins, ends or is in a block of code as Markdown has them."""
+        """Whether the line begins, ends or is in a fenced block of code as in Markdown."""
         if self.fence:
             self.fence = "" if content == self.fence else self.fence
             return True
@@ -139,7 +139,7 @@ class _Reader:
             self.table, self.border = "", False
 
     def _line(self, start: int, begin: int, end: int, column: int) -> None:
-        if self._is_dead(start, begin, end, column):
+        if self._is_skipped(start, begin, end, column):
             return
         if self._drawn(begin, end):
             return
@@ -167,30 +167,30 @@ class _Reader:
         self.column = column
         self.lines.append((start, begin, end))
 
-    def _is_dead(self, start: int, begin: int, end: int, column: int) -> bool:
+    def _is_skipped(self, start: int, begin: int, end: int, column: int) -> bool:
         """Whether the line belongs to a literal block, a comment or a directive without prose."""
         if self.literal:
-            self.literal, self.dead, self.comment = False, max(self.column, -self.column - 2, 0), False
+            self.literal, self.skip_below, self.comment = False, max(self.column, -self.column - 2, 0), False
             self.quoting = self._quoted(start, begin, column)
         if self.quoting and self.text.startswith(self.quoting, begin, end):
             return True
         self.quoting = ""
-        if 0 <= self.dead < column:
+        if 0 <= self.skip_below < column:
             if self.comment:
                 self.comments[-1] = (self.comments[-1][0], end)
             return True
-        self.dead = -1
+        self.skip_below = -1
         return False
 
     def _quoted(self, start: int, begin: int, column: int) -> str:
-        """The mark before the lines of a literal block that begins here without being indented, if one does; what looks
-        like a directive is one, for then it is the block that was forgotten."""
+        """The first character of each line if an unindented literal block begins here, else empty. A line that looks
+        like a directive is one, and the literal block is missing."""
         parted = self.text.count("\n", self.paragraphs[-1][1], start) > 1
         mark = self.text[begin] if _QUOTING.match(self.text, begin) else ""
         return mark if parted and column == self.column else ""
 
     def _term(self, column: int) -> bool:
-        """Whether the line is a term of a glossary, which other places, and other files, call by its words."""
+        """Whether the line is a term of a glossary. Other places refer to it by its words, so it must not change."""
         if column <= self.glossary:
             self.glossary = -1
         if self.glossary < 0:
@@ -199,14 +199,14 @@ class _Reader:
         return column == self.terms
 
     def _typed(self, begin: int, end: int, column: int) -> bool:
-        """Whether the line says names and types alone."""
+        """Whether the line has only names and types."""
         if _TYPED.match(self.text, begin, end):
-            self.dead, self.comment = column, False
+            self.skip_below, self.comment = column, False
             return True
         return self.docstring and (column == self.types or _TYPE.match(self.text, begin, end) is not None)
 
     def _drawn(self, begin: int, end: int) -> bool:
-        """Whether the line is one under or over a title, of a table, or of a doctest."""
+        """Whether the line is the rule of a title or belongs to a table or a doctest."""
         if self.table:
             self.border = set(self.text[begin:end]) <= set("= ")
             return True
@@ -216,7 +216,7 @@ class _Reader:
             return True
         if _RULE.fullmatch(self.text, begin, end):
             if len(self.lines) == 1 and self.lines[0][2] - self.lines[0][1] > end - begin:
-                self.lines = []  # a title that its line does not reach is none; so none is made longer than its line
+                self.lines = []  # a title must not be longer than its rule, so this one is not edited
             title = self.text[slice(*self.lines[-1][1:])] if self.lines else ""
             self.types = self.column if title.lower() in _ENTRIES else -1
             self._close()
@@ -233,8 +233,8 @@ class _Reader:
             return False
         if note := _NOTE.match(self.text, begin, end):
             self._close()
-            if self.docstring:  # what it refers to, with names and titles
-                self.dead, self.comment = column, False
+            if self.docstring:  # a reference, with names and titles
+                self.skip_below, self.comment = column, False
                 return True
             self.column = -column - 2
             self.lines.append((start, note.end(), end))
@@ -244,11 +244,11 @@ class _Reader:
             return False
         self._close()
         name = directive[1].lower() if directive else ""
-        if directive is None or _DEAD.search(name):
-            self.dead, self.comment = column, directive is None
+        if directive is None or _NO_PROSE.search(name):
+            self.skip_below, self.comment = column, directive is None
             if self.comment:
                 self.comments.append((begin, end))
-        elif directive.end() < end and name in _SPOKEN:
+        elif directive.end() < end and name in _PROSE_DIRECTIVES:
             version = _VERSION.match(self.text, directive.end(), end) if name.startswith(("v", "dep")) else None
             self.lines.append((start, version.end() if version else directive.end(), end))
             self.column = -column - 2
@@ -267,21 +267,21 @@ class _Reader:
         self.lines = []
 
 
-def _name(said: str) -> str:
-    """A link's name, in which neither case nor blanks count."""
-    return " ".join(said.lower().split())
+def _name(name: str) -> str:
+    """The normalized name of a link: case and whitespace do not count."""
+    return " ".join(name.lower().split())
 
 
 def _marks(text: str, start: int, end: int, named: Set[str], *, docstring: bool = False) -> Marks:
-    """What is no prose inside a paragraph."""
+    """The markup and code of a paragraph."""
     marks = Marks()
-    endless: set[str] = set()
+    missing: set[str] = set()
     strong: dict[str, tuple[int, int]] = {}
 
     def closing(mark: str, at: int) -> int:
-        place = -1 if mark in endless else text.find(mark, at, end)
+        place = -1 if mark in missing else text.find(mark, at, end)
         if place < 0:
-            endless.add(mark)
+            missing.add(mark)
         return place
 
     at = start
@@ -305,7 +305,7 @@ def _marks(text: str, start: int, end: int, named: Set[str], *, docstring: bool 
                 before, after = text[max(low - 1, start) : low], text[high : min(high + 1, end)]
                 if mark in strong and before.strip() and not after.isalnum():
                     opening = strong.pop(mark)
-                    if docstring and mark == "*" and text[opening[1] : low].isidentifier():  # of a parameter: *cls*
+                    if docstring and mark == "*" and text[opening[1] : low].isidentifier():  # a parameter: *cls*
                         marks.keep(opening[0], high)
                         marks.shown[opening[0]] = marks.shown[low] = "`"
                     else:
@@ -321,7 +321,7 @@ def _marks(text: str, start: int, end: int, named: Set[str], *, docstring: bool 
 
 
 def _referred(text: str, marks: Marks, places: tuple[int, int, int, int], width: int, named: Set[str]) -> int:
-    """Keep or hide what stands in backticks from `high` to `place`; where to read on."""
+    """Keep or hide what is between backticks, from `high` to `place`. Returns where to read on."""
     low, high, place, end = places
     behind = place + width
     while behind < end and text[behind] == "_" and behind < place + width + 2:
@@ -331,7 +331,7 @@ def _referred(text: str, marks: Marks, places: tuple[int, int, int, int], width:
         behind = place + 2
         marks.keep(low, behind, 1, 1)
     elif titled and text[low] == "`" and titled[1].strip() and _name(titled[1]) not in named:
-        # a link with a text of its own, by which no other calls it
+        # a link with its own text, which no reference uses as its name
         marks.hide(low, high)
         marks.hide(titled.start(2), behind)
     else:

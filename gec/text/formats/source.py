@@ -1,8 +1,8 @@
-"""Comments and docstrings of source code, found with tree-sitter's grammars. Consecutive comments are one text, and the
-marks at the beginning of their lines are hidden. `comment.py` finds the prose in them.
+"""Comments and docstrings of source code, found with tree-sitter's grammars. Comments on consecutive lines are one
+text, and the marks at the beginning of their lines are hidden. `comment.py` finds the prose in them.
 
-A docstring, and a documentation comment, is read as Markdown or reStructuredText would be within a line: names in
-backticks stay, tags such as `@param x` are hidden.
+Inside a line, docstrings are read as reStructuredText and comments as Markdown: names in backticks are kept, and tags
+such as `@param x` are hidden.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _MACHINE = re.compile(
     re.VERBOSE,
 )
 _LEGAL = re.compile(r"copyright (?:\d|\(c\)|©|by)|SPDX-|licensed under|all rights reserved", re.IGNORECASE)
-_OUTPUT = re.compile(r"/[/*]\s*(?:unordered )?output:", re.IGNORECASE)  # what Go compares with an example's
+_OUTPUT = re.compile(r"/[/*]\s*(?:unordered )?output:", re.IGNORECASE)  # the expected output of an example in Go
 _BRACKET = re.compile(r"^\w|[(\[{<]|[)\]}>]", re.MULTILINE)
-_DEEP = 1_000  # brackets in each other: then it is data, and a grammar would need quadratic time to find that out
-_CHUNK = 4_096  # bytes that a grammar is given at a time
-# Steps that a grammar may take, and as many more for each byte: nine times what minified programs cost, the densest.
+_DEEP = 1_000  # nested brackets: this is data, for which a grammar may need quadratic time
+_CHUNK = 4_096  # bytes given to a grammar at a time
+# The most steps of a grammar: a constant and a number a byte. Minified programs, the densest, need a ninth of these.
 _STEPS, _STEPS_A_BYTE = 5_000, 0.2
 _QUOTES = re.compile(r"[A-Za-z]{0,2}(\"\"\"|'''|\"|')")
 
@@ -73,14 +73,14 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
 
 
 def require_grammars() -> None:
-    """Refuse source code where the extra that reads it is not installed."""
+    """Raise an error if the extra for source code is not installed."""
     if find_spec("tree_sitter") is None:
         raise TextError(f"the comments of source code need tree-sitter, which is not installed; {extra('source')}")
 
 
 @dataclass(frozen=True, slots=True)
 class _Grammar:
-    """One language's, and its numbers for what is looked for: comments, and in Python statements of a string alone."""
+    """The grammar of a language, with its ids for comments and, in Python, for statements that are only a string."""
 
     language: Language
     comments: frozenset[int]
@@ -104,7 +104,7 @@ def _grammar(format: str) -> _Grammar:
 
 
 def _groups(text: str, format: str) -> Iterator[tuple[bool, list[Span]]]:
-    """Docstrings, and comments together with those in the lines right below them."""
+    """Docstrings and groups of comments on consecutive lines, each with whether it is a docstring."""
     if _is_deep(text):
         return
     waiting: list[Span] = []
@@ -140,7 +140,7 @@ def _is_deep(text: str) -> bool:
 
 
 def _found(text: str, format: str) -> list[tuple[bool, int, int]]:
-    """Whether it is a docstring, and where it stands, of each comment and docstring in order."""
+    """Every comment and docstring in order: whether it is a docstring, its start and its end."""
     raw = text.encode("utf-8", "surrogatepass")
     grammar = _grammar(format)
     tree = _tree(raw, grammar.language)
@@ -152,8 +152,8 @@ def _found(text: str, format: str) -> list[tuple[bool, int, int]]:
 
 
 def _marked(cursor: TreeCursor, grammar: _Grammar) -> Iterator[tuple[int, int, bool]]:
-    """The bytes of each comment and docstring, and which it is. A query would say the same, in time that grows with the
-    square of how many siblings a node has."""
+    """The start and end of each comment and docstring in bytes, and whether it is a docstring. A tree-sitter query
+    would need quadratic time in the number of siblings."""
     inside = True
     while inside:
         node = cursor.node
@@ -169,7 +169,7 @@ def _marked(cursor: TreeCursor, grammar: _Grammar) -> Iterator[tuple[int, int, b
 
 
 def _onward(cursor: TreeCursor) -> bool:
-    """To the next node that is not within this one, if there is one."""
+    """Go to the next node outside the current one. False if there is none."""
     while not cursor.goto_next_sibling():
         if not cursor.goto_parent():
             return False
@@ -177,11 +177,11 @@ def _onward(cursor: TreeCursor) -> bool:
 
 
 def _tree(raw: bytes, language: Language) -> Tree | None:
-    """What the grammar makes of a text; nothing of one that keeps it going far longer than any program does.
+    """The syntax tree of a text, or None if the grammar takes far more steps than any program needs.
 
-    Looking for a way out of what is wrong may take a grammar time that grows with the square of the length, while
-    nobody else has a turn. Its steps are counted, not its seconds: one text always has one outcome. A parser may be
-    left in the middle, and while it asks others may be at work, so each text has its own.
+    Recovery from errors may take quadratic time and blocks other threads. Steps are counted instead of seconds, so the
+    result for a text is always the same. Each text has a parser of its own, because a parser may be stopped midway, and
+    other threads may run during its callbacks.
     """
     from tree_sitter import Parser
 
@@ -205,7 +205,7 @@ def _tree(raw: bytes, language: Language) -> Tree | None:
 
 
 def _apart(found: list[tuple[bool, int, int]]) -> Iterator[tuple[bool, int, int]]:
-    """Without what stands within another: in a string that does not end, the grammar may see comments."""
+    """Drop what is inside another one: in a string that does not end, the grammar may see comments."""
     done = 0
     for one in found:
         if one[1] >= done:
@@ -214,13 +214,13 @@ def _apart(found: list[tuple[bool, int, int]]) -> Iterator[tuple[bool, int, int]
 
 
 def _in_macro(text: str, at: int) -> bool:
-    """Whether what C's grammar takes for a comment may stand in a string, which it does not see in a macro."""
+    """Whether a comment may really be in a string: C's grammar does not see strings inside macros."""
     before = text[text.rfind("\n", 0, at) + 1 : at]
     return '"' in before and before.lstrip().startswith("#")
 
 
 def _characters(text: str, raw: bytes) -> Callable[[int], int]:
-    """From places in the bytes to places in the text."""
+    """A function from places in the bytes to places in the text."""
     if len(text) == len(raw):
         return lambda at: at
     step = 4096
@@ -243,7 +243,7 @@ def _docstring(text: str, span: Span) -> list[Block]:
 
 
 def _contents(text: str, spans: list[Span]) -> Iterator[tuple[int, int, int]]:
-    """The lines of comments without the marks around them; none of a comment that talks to a machine."""
+    """The lines of comments without the marks around them. Comments for tools are left out."""
     if _LEGAL.search(text, spans[0][0], min(spans[0][0] + 400, spans[-1][1])):
         return
     for low, high in spans:

@@ -1,5 +1,5 @@
 r"""The tags of documentation in comments, JSDoc's, Javadoc's and Doxygen's: `@param x`, `\defgroup x`, `\f$ x \f$`.
-Names and types that they are about are no prose.
+Names and types after them are not prose.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from gec.text.prose import Span
 
 _LINES = r"""(?:authors?|copyright|license|default(?:value)?|type|lends|borrows|overload|fn|def|(?:dont)?include\w*
-    |snippet\w*|verbinclude|htmlinclude|image|dotfile|mscfile|diafile|headerfile)"""  # hold no prose at all
+    |snippet\w*|verbinclude|htmlinclude|image|dotfile|mscfile|diafile|headerfile)"""  # tags without prose
 _NAMED = r"""(?:module|name|namespace|class|struct|enum|union|interface|package|event|fires|emits|listens|memberof!?
     |member|method|function|func|constant|const|callback|alias|external|host|requires|extends|augments|implements|mixin
     |mixes|access|kind|category|defgroup|addtogroup|ingroup|weakgroup|page|subpage|section|subsection|subsubsection|anchor
     |if|ifnot|elseif|cond|relates|concept|variation|version|since)"""
-_WITHIN = r"(?:ref|p|c|a|e|em|b|cite|copydoc|copybrief|copydetails)"  # a sentence
+_WITHIN = r"(?:ref|p|c|a|e|em|b|cite|copydoc|copybrief|copydetails)"  # tags inside a sentence
 _TYPE = r"(?:[ \t]+\{[^{}\n]*\})"
 
-MARK = re.compile(  # also of lists
+MARK = re.compile(  # a tag or the mark of a list item
     rf"""(?:[-*+•]|\d{{1,3}}[.)])[ \t]+(?=\S)
     |[@\\](?:throws|exception)\b(?:{_TYPE}|[ \t]+[\w.$#]+)?(?:[ \t]+-)?[ \t]*
     |[@\\](?:param|arg|argument|prop|property|tparam|retval|template|typedef|var|field)\b
@@ -37,7 +37,7 @@ _CLOSING = {"$": "$", "[": "]", "(": ")", "{": "}"}
 
 
 def kept(text: str, start: int, end: int) -> Iterator[tuple[Span, int, int]]:
-    """What stays within a paragraph, and how much of it only opens and closes it."""
+    """The stretches of a paragraph to keep, with the lengths of their opening and closing marks."""
     for name in _NAME.finditer(text, start, end):
         yield name.span(), len(name[1]), 0
     for formula in _FORMULA.finditer(text, start, end):
@@ -45,7 +45,7 @@ def kept(text: str, start: int, end: int) -> Iterator[tuple[Span, int, int]]:
 
 
 def unclosed(line: str, closing: str) -> str:
-    """What closes the formula that is open behind a line, if one is; `closing` is that of the one before it."""
+    """The closing mark of the formula that is open after a line, else empty. `closing` is the same for before it."""
     for mark in _FORMULA_MARK.findall(line):
         if not closing:
             closing = _CLOSING.get(mark, "")

@@ -1,4 +1,4 @@
-"""Auxiliaries and the verb be: missing, superfluous, or one for another."""
+"""Auxiliaries and the verb *be*: missing or superfluous."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 from gec.training.noise.verbs import MODALS, past, subject
 
 HELPERS = lexicon.word_set("auxiliaries", "helpers")
 COPULA = frozenset(["is", "are", "was", "were", "am", "be"])
 
 
-def helper_dropped(s: Sentence, i: int, rng: Random) -> Change | None:
+def helper_dropped(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """He going home; I been there."""
     k = i + 1 if s.at(i + 1) not in {"not", "also", "never", "always"} else i + 2
     forms = lexicon.verb(s.at(k))
@@ -22,14 +22,14 @@ def helper_dropped(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.drop(i) if s.at(k) in (forms[0], forms[3], forms[4]) and lexicon.share(s.at(k), "V") > 50 else None
 
 
-def copula_dropped(s: Sentence, i: int, rng: Random) -> Change | None:
+def copula_dropped(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """My brother very tall."""
     after = s.at(i + 1)
     follows = lexicon.share(after, "A") > 50 or after in {"a", "an", "the", "very", "in", "so", "not", "too"}
     return s.drop(i) if (follows and not s.first(i) and s.low[i] != "be") or s.at(i - 1) in MODALS else None
 
 
-def helper_added(s: Sentence, i: int, rng: Random) -> Change | None:
+def helper_added(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """I was went; it is depends."""
     number = subject(s, i)
     word = s.low[i]

@@ -1,10 +1,9 @@
-"""Measures how readily each family of errors finds a site, so that realised shares follow the profile.
+"""Measures how often each family of errors finds a place for an error, so that `noiser.py` can make the shares follow
+the profile. The result is called the reach of a family.
 
-Run by hand after a family has changed:
+Run by hand after a family has changed; it writes `tables/reach.json`:
 
     python -m gec.training.noise.calibrate --clean clean-0.txt.xz
-
-It writes `tables/reach.json`; how reach is used is for `noiser.py`.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from random import Random
 from gec.training.noise.lexicon import TABLES
 from gec.training.noise.noiser import FAMILIES, Noiser
 
-STEEPEST = 0.04  # a rarer family stays under its share rather than cost every sentence twenty vain draws
+STEEPEST = 0.04  # least reach: a family below it stays under its share, because drawing it in vain costs time
 
 
 def realised(noiser: Noiser, sentences: list[str], rng: Random) -> Counter[str]:
@@ -28,7 +27,7 @@ def realised(noiser: Noiser, sentences: list[str], rng: Random) -> Counter[str]:
 
 
 def calibrated(sentences: list[str], rounds: int, rng: Random) -> dict[str, float]:
-    """Reach by family name: the share it got for the share it was drawn with, refined round by round."""
+    """The reach of each family: its share of the errors made over its share of the draws, refined in rounds."""
     noiser = Noiser("real")
     wanted = dict(zip((family.name for family in FAMILIES), noiser.shares, strict=True))
     whole = sum(wanted.values())

@@ -1,4 +1,4 @@
-"""Replaces a real word by another: similar words, wrong collocations, and substitutions that learners made."""
+"""Replaces a word by another existing word: similar words, wrong collocations, and substitutions that learners made."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gec.training.noise import lexicon
 from gec.training.noise.family import Family, Weighted, pick
 from gec.training.noise.order import PRONOUN
 from gec.training.noise.prepositions import CONFUSED
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 
 BE = ("be", "am", "is", "are", "was", "were", "been", "being")
 ALIKE = lexicon.word_lists("choices", "alike")
@@ -19,7 +19,7 @@ COLLOCATIONS = lexicon.word_lists("choices", "collocations")
 
 @cache
 def seen(word: str) -> Weighted | None:
-    """What learners wrote for this word, when it was another word and not another form of the same one."""
+    """The words that learners wrote instead of this one, except for other forms of the same word."""
     table = lexicon.swaps().get(word)
     if table is None or word in CONFUSED:
         return None
@@ -34,30 +34,30 @@ def seen(word: str) -> Weighted | None:
     return Weighted(kept) if kept else None
 
 
-def observed(s: Sentence, i: int, rng: Random) -> Change | None:
-    """win money for earn money; what the corrected texts hold."""
+def observed(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """win money for earn money: a substitution from corrected texts."""
     table = seen(s.low[i])
     if table is None or not (s.words[i].islower() or s.first(i)):
         return None
-    # A word that is nearly always right ("time", once "hour") is nearly always left alone.
+    # A word that learners nearly always get right is nearly always left alone.
     rate = table.bounds[-1] / lexicon.occurrences().get(s.low[i], 1)
     return s.swap(i, table.draw(rng)) if rng.random() < 20 * rate else None
 
 
 @cache
 def phrases() -> dict[str, dict[str, dict[str, Weighted]]]:
-    """First word -> second word -> phrase -> what learners wrote for it."""
+    """First word -> second word -> phrase -> what learners wrote instead."""
     found: dict[str, dict[str, dict[str, Weighted]]] = {}
     for right, wrong in lexicon.swaps().items():
         first, _, rest = right.partition(" ")
-        # A subject behind its verb is an error in some clauses only: order.py knows which.
+        # A subject after its verb is an error only in some clauses, which order.py handles.
         if rest and first not in PRONOUN:
             second = rest.partition(" ")[0]
             found.setdefault(first, {}).setdefault(second, {})[right] = wrong
     return found
 
 
-def phrase(s: Sentence, i: int, rng: Random) -> Change | None:
+def phrase(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """Several words at once: "how it looks" becomes "how looks it"."""
     table = phrases()[s.low[i]].get(s.at(i + 1), {})
     for stop in (i + 3, i + 2):
@@ -67,7 +67,7 @@ def phrase(s: Sentence, i: int, rng: Random) -> Change | None:
     return None
 
 
-def alike(s: Sentence, i: int, rng: Random) -> Change | None:
+def alike(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """its/it's, then/than, lose/loose."""
     word = s.low[i]
     if word in RARELY and rng.random() < 0.93:
@@ -77,7 +77,7 @@ def alike(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.swap(i, pick(ALIKE[word], rng))
 
 
-def collocation(s: Sentence, i: int, rng: Random) -> Change | None:
+def collocation(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """do a mistake, say me."""
     if not (s.words[i].islower() or s.first(i)):
         return None

@@ -7,7 +7,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 
 ARTICLES = frozenset({"a", "an", "the"})
 POSSESSIVES = lexicon.word_set("determiners", "possessives")
@@ -25,10 +25,10 @@ def vowel_sound(word: str) -> bool:
     return word.startswith(SILENT) or (word[:1] in "aeiou" and not word.startswith(CONSONANT))
 
 
-def omitted(s: Sentence, i: int, rng: Random) -> Change | None:
+def omitted(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """I bought new car."""
     after = s.at(i + 1)
-    # "the children" without its article is often still good English, "a child" never.
+    # "the children" without its article is often good English, "a child" never.
     if s.low[i] == "the" and lexicon.singular(after) and rng.random() < 0.7:
         return None
     return s.drop(i) if after[:1].isalpha() else None
@@ -44,7 +44,7 @@ def adjective(word: str) -> bool:
     return lexicon.share(word, "A") > 60
 
 
-def superfluous(s: Sentence, i: int, rng: Random) -> Change | None:
+def superfluous(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """for the example; in the modern society; a good advice."""
     k = i - 1 if adjective(s.at(i - 1)) else i
     if s.at(k - 1) not in BEFORE_BARE or s.at(i + 1) in {"'s", "of"} or not s.words[i].islower():
@@ -52,18 +52,18 @@ def superfluous(s: Sentence, i: int, rng: Random) -> Change | None:
     word, article = s.low[i], "an" if vowel_sound(s.low[k]) else "a"
     if word in MASS and rng.random() < 0.35:
         return s.insert(k, article)
-    # A plural may take an article and stay good English; a bare abstract noun hardly ever.
+    # A plural with an added article may be good English, an abstract noun hardly ever.
     if word in ABSTRACT or rng.random() < 0.5:
         return s.insert(k, "the")
     return s.insert(k, article) if rng.random() < 0.2 else None
 
 
-def opening(s: Sentence, i: int, rng: Random) -> Change | None:
+def opening(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """The life is hard."""
     return s.insert(i, "the") if s.first(i) and s.at(i + 1) != "of" else None
 
 
-def a_for_an(s: Sentence, i: int, rng: Random) -> Change | None:
+def a_for_an(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """a apple, an university."""
     after = s.at(i + 1)
     if s.low[i] == "a" and not after.startswith(CONSONANT) and rng.random() < 0.8:
@@ -71,7 +71,7 @@ def a_for_an(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.swap(i, "an" if s.low[i] == "a" else "a") if after[:1].isalpha() else None
 
 
-def wrong_article(s: Sentence, i: int, rng: Random) -> Change | None:
+def wrong_article(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """a same day, the lot of people; elsewhere only now and then, as both may be right."""
     word, after = s.low[i], s.at(i + 1)
     if not after[:1].isalpha() or not s.words[i + 1].islower():
@@ -85,7 +85,7 @@ def wrong_article(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.swap(i, "one") if rng.random() < 0.2 else None
 
 
-def wrong_determiner(s: Sentence, i: int, rng: Random) -> Change | None:
+def wrong_determiner(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """much people, this books, its' kin."""
     if s.low[i] == "that" and lexicon.share(s.at(i + 1), "N") < 70:
         return None

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 
-Make = Callable[[Sentence, int, Random], Change | None]
+Make = Callable[[TokenSentence, int, Random], Corruption | None]
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
 class Family:
-    """`make` is asked only about tokens whose lower-case form `trigger` accepts, and may decline the site."""
+    """`make` is called only for tokens whose lower-case form `trigger` accepts, and may return None."""
 
     name: str
     kind: str
@@ -25,7 +25,7 @@ class Family:
 
 
 def pick(items: tuple[Item, ...] | list[Item], rng: Random) -> Item:
-    """One of the items; three times as fast as `rng.choice`, which matters at this many calls."""
+    """A random item. It is three times as fast as `rng.choice`, which matters for so many calls."""
     return items[int(rng.random() * len(items))]
 
 

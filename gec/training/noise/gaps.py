@@ -1,4 +1,4 @@
-"""Repeated, missing and unnecessary words, as learners wrote them."""
+"""Repeated, missing and superfluous words, as in learners' texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gec.training.noise.determiners import DETERMINERS
 from gec.training.noise.family import Family, Weighted
 from gec.training.noise.prepositions import CONFUSED, PARTICLES
 from gec.training.noise.pronouns import CONJUNCTIONS, DROPPABLE
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 
 LEFT_OUT = lexicon.word_map("gaps", "left_out")
 BY_TAG = {"N": "NOUN", "V": "VERB", "A": "ADJ", "R": "ADV"}
@@ -19,7 +19,7 @@ Extra = dict[str, Weighted]
 
 
 def word_class(word: str) -> str:
-    """The second half of the ERRANT type that a missing or superfluous word of this kind has."""
+    """The second half of the ERRANT type for this word if it is missing or superfluous."""
     for name, words in (
         ("DET", DETERMINERS),
         ("PRON", DROPPABLE),
@@ -33,7 +33,7 @@ def word_class(word: str) -> str:
 
 @cache
 def intruders() -> dict[str, Extra]:
-    """Class of word -> word before -> what learners put after it for nothing."""
+    """Class of word -> word before -> superfluous words that learners put after it."""
     found: dict[str, dict[str, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
     for letter, *cells in lexicon.rows("confusions"):
         if letter == "I" and cells[0][:1].isalpha():
@@ -45,7 +45,7 @@ def intruders() -> dict[str, Extra]:
 
 @cache
 def lost() -> dict[str, frozenset[tuple[str, str]]]:
-    """Class of word -> pairs (word before, word) of which learners left out the second."""
+    """Class of word -> pairs (word before, word) in which learners left out the second word."""
     found: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for letter, *cells in lexicon.rows("confusions"):
         if letter == "O":
@@ -58,23 +58,23 @@ def losable(name: str) -> frozenset[str]:
     return frozenset(word for _, word in lost()[name])
 
 
-def doubled(s: Sentence, i: int, rng: Random) -> Change | None:
+def doubled(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """the the"""
     if not s.spaced(i) or not s.at(i + 1)[:1].isalpha():
         return None
     word = s.words[i]
     again = word if word == "I" or not s.first(i) else word[0].lower() + word[1:]
-    return Change(s.end[i], s.end[i], f" {again}")
+    return Corruption(s.end[i], s.end[i], f" {again}")
 
 
-def left_out(s: Sentence, i: int, rng: Random) -> Change | None:
-    """A small word lost that the rest of the sentence still asks for."""
+def left_out(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """Leave out a small word that the rest of the sentence requires."""
     after = s.at(i + 1)
     return s.drop(i) if after[:1].isalpha() and LEFT_OUT[s.low[i]] in {after, ""} and not s.first(i) else None
 
 
 def may_precede(name: str, word: str, after: str) -> bool:
-    """Whether a reader would at all expect the superfluous word before what follows."""
+    """Whether a superfluous word is plausible before the next word."""
     noun = lexicon.share(after, "N") + lexicon.share(after, "A") + lexicon.share(after, "P") > 70
     if name == "DET":
         return word in {"a", "an", "the", "some"} and noun and after not in DETERMINERS
@@ -86,7 +86,7 @@ def may_precede(name: str, word: str, after: str) -> bool:
 
 
 def intrusion(name: str, weight: float) -> Family:
-    def make(s: Sentence, i: int, rng: Random) -> Change | None:
+    def make(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
         word, after = intruders()[name][s.low[i]].draw(rng), s.at(i + 1)
         if not s.spaced(i) or not after[:1].isalpha() or after == word or not may_precede(name, word, after):
             return None
@@ -96,7 +96,7 @@ def intrusion(name: str, weight: float) -> Family:
 
 
 def gap(name: str, weight: float) -> Family:
-    def make(s: Sentence, i: int, rng: Random) -> Change | None:
+    def make(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
         return s.drop(i) if (s.at(i - 1), s.low[i]) in lost()[name] and not s.first(i) else None
 
     return Family(f"gap.{name.lower()}", f"M:{name}", weight, lambda w: w in losable(name), make)

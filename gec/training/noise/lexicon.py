@@ -1,7 +1,6 @@
 """Knowledge of single words: inflections, likely parts of speech, misspellings, confusions.
 
-Read once per process from the tables beside this file: `mine.py` makes the compressed ones, `words.toml` is
-written by hand.
+The tables are read once a process. `mine.py` makes the compressed ones, and `words.toml` is written by hand.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def word_weights(module: str, name: str) -> dict[str, dict[str, float]]:
 
 @cache
 def reach() -> dict[str, float]:
-    """How much less often than drawn a family finds a site; `calibrate.py` measures it."""
+    """The reach of each family, measured by `calibrate.py`."""
     path = TABLES / "reach.json"
     return {name: float(value) for name, value in json.loads(path.read_text(encoding="utf-8")).items()}
 
@@ -64,7 +63,7 @@ def tags() -> dict[str, str]:
 
 @cache
 def shares() -> dict[str, dict[str, int]]:
-    """Part of speech -> word -> per cent; one flat table each, as these are read a hundred times a sentence."""
+    """Part of speech -> word -> per cent. The tables are flat, because they are read a hundred times a sentence."""
     tables: dict[str, dict[str, int]] = {tag: {} for tag in "NPVARX"}
     for word, code in rows("tags"):
         for tag, per_cent in re.findall(r"([A-Z])(\d+)", code):
@@ -78,7 +77,7 @@ def share(word: str, tag: str) -> int:
 
 
 def main_tag(word: str) -> str:
-    """The part of speech the word has most often, "?" when it is not in the table."""
+    """The most frequent part of speech of a word; "?" if it is not in the table."""
     return tags().get(word, "?")
 
 
@@ -103,7 +102,7 @@ def inflections() -> tuple[dict[str, VerbForms], dict[str, str], dict[str, str],
 
 
 def verb(word: str) -> VerbForms | None:
-    """The five forms of the verb this is a form of."""
+    """The five forms of the verb that a word is a form of."""
     return inflections()[0].get(word)
 
 
@@ -116,7 +115,7 @@ def singular(word: str) -> str | None:
 
 
 def degrees(word: str) -> tuple[str, str] | None:
-    """Comparative and superlative of an adjective, "" where it has none of its own."""
+    """Comparative and superlative of an adjective; "" if there is none in one word."""
     return inflections()[3].get(word)
 
 
@@ -127,13 +126,13 @@ def misspellings() -> dict[str, tuple[str, ...]]:
 
 @cache
 def occurrences() -> dict[str, int]:
-    """How often the corrected texts hold a word that somebody got wrong in them."""
+    """How often each word that learners got wrong occurs in the corrected texts."""
     return {cells[0]: int(cells[1]) for letter, *cells in rows("confusions") if letter == "W"}
 
 
 @cache
 def swaps() -> dict[str, Weighted]:
-    """What people wrote instead of a word or phrase, by how often they did."""
+    """What people wrote instead of a word or phrase, with counts."""
     found: dict[str, dict[str, float]] = defaultdict(dict)
     for letter, *cells in rows("confusions"):
         if letter == "S":

@@ -1,13 +1,12 @@
-"""Makes the tables for the noise: inflections, parts of speech, misspellings, real confusions.
+"""Makes the tables for noise: inflections, parts of speech, misspellings, and confusions from corrected texts.
 
-Run once, by hand, whenever a source changes; the tables are shipped, so that making noise needs neither these
-sources nor lemminflect:
+Run by hand whenever a source changes. The tables are shipped, so that noise needs neither these sources nor
+lemminflect:
 
     python -m gec.training.noise.mine --clean clean-0.txt.xz --treebank DIR --spelling DIR \
         --learner corpora/learner
 
-Only words, counts and shares leave this file, never a sentence. What the tables are used for is up to the
-families beside it.
+The tables have only words, counts and shares, never a sentence. The families in this folder use them.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ def count_words(path: Path, sentences: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     with lzma.open(path, "rt", encoding="utf-8") as lines:
         for line in islice(lines, sentences):
-            # The first word is capitalised whatever it is, so lower-casing it alone keeps names out.
+            # Only the first word is lower-cased, so names elsewhere are not counted.
             counts.update(WORD.findall(line[:1].lower() + line[1:]))
     return counts
 
@@ -51,7 +50,7 @@ def count_tags(folder: Path) -> dict[str, Counter[str]]:
 
 
 def tag_lines(words: Iterable[str], tags: dict[str, Counter[str]]) -> Iterator[str]:
-    """`word TAB N60V40`: shares in per cent, from the treebank if it knows the word, else the dictionary."""
+    """`word TAB N60V40`: shares in per cent, from the treebank if it has the word, else from the dictionary."""
     from lemminflect import getAllLemmas
 
     for word in words:
@@ -82,12 +81,12 @@ def inflection_lines(counts: Counter[str]) -> Iterator[str]:
             forms = getAllInflections(lemma, upos=upos[letter])
             if letter == "V":
                 forms.setdefault("VBN", forms.get("VBD", ("",)))
-            # A plural like its singular ("price", says the dictionary) is no use where another exists.
+            # The dictionary may have a plural that is the same as the singular ("price"). Another one is preferred.
             row = [lemma] + [
                 max(forms.get(slot, ("",)), key=lambda form: (form != lemma, counts[form]))
                 for slot in slots[letter][1:]
             ]
-            # An adjective may lack its degrees; a verb or noun without its forms is of no use.
+            # An adjective may have no degrees, but verbs and nouns need all forms.
             if letter != "A" and not all(row):
                 continue
             if letter == "N" and (row[1] == lemma or (not counts[lemma] and not counts[row[1]])):
@@ -97,13 +96,13 @@ def inflection_lines(counts: Counter[str]) -> Iterator[str]:
 
 
 def misspelling_lines(folder: Path, learner: Counter[tuple[str, str]], counts: Counter[str]) -> Iterator[str]:
-    """`correction TAB misspelling...`, people's own first, then those the lists agree on."""
+    """`correction TAB misspelling...`, first people's own, then those that several lists have."""
     votes: dict[str, Counter[str]] = defaultdict(Counter)
     for name in ("client9-misspell.csv", "typos-words.csv"):
         for line in (folder / name).read_text(encoding="utf-8").splitlines():
             wrong, *rights = (cell.strip().lower() for cell in line.split(","))
             for right in rights:
-                # A changed first letter is rare in life and common in generated lists.
+                # A wrong first letter is rare in real texts and common in generated lists.
                 votes[right][wrong] += 2 if wrong[:1] == right[:1] else 1
     for (right, wrong), count in learner.items():
         if wrong not in counts:
@@ -147,7 +146,7 @@ def count_corrected(folder: Path) -> Counter[str]:
 
 
 def alike(right: str, wrong: str) -> bool:
-    """Whether the wrong words show by themselves what was meant: the same words, or the same stem."""
+    """Whether the wrong words alone show what was meant: they are the same words, or have the same stem."""
     rights, wrongs = right.split(), wrong.split()
     if sorted(rights) == sorted(wrongs):
         return True
@@ -159,8 +158,8 @@ def confusion_lines(
     edits: Iterable[tuple[str, list[str], list[str]]], known: Counter[str], texts: Counter[str]
 ) -> Iterator[str]:
     """`S right wrong count` for a replaced word or phrase, `W right count` for all occurrences of the word,
-    `I before wrong count` for a word too many, `O before right count` for one left out. What was seen once
-    counts only where it explains itself: elsewhere it hangs on a context that the table does not hold."""
+    `I before wrong count` for a superfluous word, `O before right count` for a missing one. A replacement that was seen
+    once counts only if it is `alike`, because others depend on a context that the table lacks."""
     tables: dict[str, Counter[tuple[str, str]]] = {"S": Counter(), "I": Counter(), "O": Counter()}
     for before, wrong, right in edits:
         if any(not word[0].isalpha() for word in wrong + right) or len(wrong) > 3 or len(right) > 3:

@@ -1,4 +1,4 @@
-"""Adjective for adverb, wrong degrees, and other members of a word's family."""
+"""Adjective for adverb, wrong degrees, and other words derived from the same stem."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 
 ENDINGS = lexicon.word_lists("morphology", "endings")
 
@@ -32,7 +32,7 @@ def adjective_of(word: str) -> str | None:
 
 @cache
 def relatives(word: str) -> tuple[str, ...]:
-    """Words of the same family but another class."""
+    """Words derived from the same stem, of another class."""
     known = lexicon.tags()
     found: dict[str, None] = {}
     if len(word) > 4:
@@ -52,26 +52,26 @@ def relatives(word: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def adverb(s: Sentence, i: int, rng: Random) -> Change | None:
+def adverb(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """He drives careful."""
     adjective = adjective_of(s.low[i])
     return s.swap(i, adjective) if adjective else None
 
 
-def adverb_for_adjective(s: Sentence, i: int, rng: Random) -> Change | None:
+def adverb_for_adjective(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """It is really easily."""
     other = adverb_of(s.low[i])
     return s.swap(i, other) if lexicon.share(other, "R") > 50 else None
 
 
-def derivation(s: Sentence, i: int, rng: Random) -> Change | None:
+def derivation(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """the important of sleep; a confidence girl."""
     if s.words[i][0].isupper() and not s.first(i):
         return None
     return s.swap(i, pick(relatives(s.low[i]), rng))
 
 
-def degree(s: Sentence, i: int, rng: Random) -> Change | None:
+def degree(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """more better, the most biggest, gooder, more easy."""
     word = s.low[i]
     if word in COMPARATIVE:

@@ -1,7 +1,7 @@
-"""Puts errors into a clean sentence: how many, of which families, at which words.
+"""Puts errors into a clean sentence. It chooses their number, their families and their words.
 
-The families know what an error looks like; the profile how often people make it. Errors that cross the border
-between sentences are for `passage.py`.
+A family makes one kind of error, and the profile says how often people make it. `passage.py` makes errors across the
+border between sentences.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from gec.training.noise import (
 )
 from gec.training.noise.family import Family
 from gec.training.noise.profile import LEARNER, WEB, Profile
-from gec.training.noise.sentence import Change, Sentence, applied
+from gec.training.noise.sentence import Corruption, TokenSentence, applied
 
 ROOMS = (
     spelling, choices, determiners, prepositions, verbs, auxiliaries, nouns, morphology, pronouns, order,
@@ -40,13 +40,13 @@ ROOMS = (
 )  # fmt: skip
 FAMILIES: tuple[Family, ...] = tuple(family for room in ROOMS for family in room.FAMILIES)
 REGISTERS = ("heavy", "real", "light", "rewrite")
-ACROSS = {"heavy": 0.12, "real": 0.06, "light": 0.02}  # the chance that a border between sentences is broken
-TRIES = 12  # families drawn for one error before it is given up
-REMEMBERED = 300_000  # words; beyond, the long tail of names would fill the memory
+ACROSS = {"heavy": 0.12, "real": 0.06, "light": 0.02}  # probability of an error across the border of two sentences
+TRIES = 12  # most families drawn for one error
+REMEMBERED = 300_000  # most words in the cache
 
 
 class Suited(dict[str, int]):
-    """The families a word may suit, one bit each, found when the word is first met."""
+    """A cache of the families that accept a word, one bit each."""
 
     def __missing__(self, word: str) -> int:
         mask = sum(1 << bit for bit, family in enumerate(FAMILIES) if family.trigger(word)) if word else 0
@@ -59,10 +59,10 @@ SUITED = Suited()
 
 
 class Noiser:
-    """Callable: a clean sentence and a random state in, the sentence with errors out."""
+    """Callable with a clean sentence and a random state; returns the sentence with errors."""
 
     def __init__(self, register: str = "real", profile: Profile | None = None, families: Collection[str] = ()) -> None:
-        """`families` are the names, or beginnings of names, of the only errors to make; none: all of them."""
+        """`families` are names, or beginnings of names, of the families to use; none: all."""
         if register not in REGISTERS:
             raise ValueError(f"no noise register {register!r}; choose one of {', '.join(REGISTERS)}")
         self.register = register
@@ -86,33 +86,33 @@ class Noiser:
         return applied(sentence, self.made(sentence, rng)[0])
 
     def passage(self, sentences: Sequence[str], rng: Random) -> list[str]:
-        """Consecutive sentences with errors, some of which join two sentences or cut one."""
+        """Consecutive sentences with errors, which may also join two sentences or split one."""
         if self.register == "rewrite":
             return passage.rewritten(sentences, rng, self)
         return passage.corrupted(sentences, rng, self, ACROSS[self.register])
 
-    def changes(self, sentence: str, rng: Random) -> list[tuple[Change, Family]]:
-        """The errors that calling would make with this random state, each with its family."""
+    def changes(self, sentence: str, rng: Random) -> list[tuple[Corruption, Family]]:
+        """The errors that a call with this random state would make, each with its family."""
         changes, numbers = self.made(sentence, rng)
         return [(change, FAMILIES[number]) for change, number in zip(changes, numbers, strict=True)]
 
     def wanted(self, words: int, rng: Random) -> int:
-        """How many errors a sentence of this length gets."""
+        """A random number of errors for a sentence of this length."""
         if self.register in {"heavy", "rewrite"}:
             exact = words * (0.15 + 0.1 * rng.random())
         else:
             exact = bisect_right(self.edits, rng.random() * self.edits[-1]) * words / self.profile.words
         return int(exact + rng.random())
 
-    def made(self, sentence: str, rng: Random) -> tuple[list[Change], list[int]]:
-        """The errors, none touching another, and the numbers of their families."""
-        changes: list[Change] = []
+    def made(self, sentence: str, rng: Random) -> tuple[list[Corruption], list[int]]:
+        """Errors that do not touch each other, and the numbers of their families."""
+        changes: list[Corruption] = []
         numbers: list[int] = []
-        # The profile counts marks as words; one word in eight has one.
+        # The profile counts punctuation marks as words. There is one for eight words.
         count = self.wanted(int(1.13 * len(sentence.split())), rng)
         if not count:
             return changes, numbers
-        s = Sentence(sentence)
+        s = TokenSentence(sentence)
         masks = [SUITED[word] for word in s.low]
         anywhere = reduce(or_, masks, 0)
         bounds, total = self.bounds, self.bounds[-1]
@@ -129,8 +129,8 @@ class Noiser:
         return changes, numbers
 
 
-def attempt(s: Sentence, masks: list[int], number: int, rng: Random) -> Change | None:
-    """The family at the first word, from a random one on, that it suits and accepts."""
+def attempt(s: TokenSentence, masks: list[int], number: int, rng: Random) -> Corruption | None:
+    """An error of a family at the first suitable word from a random one on."""
     make, bit, n = FAMILIES[number].make, 1 << number, len(masks)
     turn = int(rng.random() * n)
     for k in range(turn - n, turn):

@@ -1,4 +1,4 @@
-"""Nouns: number, plurals of words that have none, and the possessive."""
+"""Nouns: number, plurals of uncountable nouns, irregular plurals, and the possessive."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 
 UNCOUNTABLE = lexicon.word_set("nouns", "uncountable")
 MANY = lexicon.word_set("nouns", "many")
@@ -19,7 +19,7 @@ def counted(word: str) -> bool:
     return noun and (word in UNCOUNTABLE or lexicon.singular(word) is not None or lexicon.plural(word) is not None)
 
 
-def number(s: Sentence, i: int, rng: Random) -> Change | None:
+def number(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """two book; a books; informations."""
     word = s.low[i]
     before = (s.at(i - 1), s.at(i - 2))
@@ -37,28 +37,28 @@ def number(s: Sentence, i: int, rng: Random) -> Change | None:
     return None
 
 
-def inflection(s: Sentence, i: int, rng: Random) -> Change | None:
+def inflection(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """childs, citys."""
     return s.swap(i, pick(IRREGULAR[s.low[i]], rng))
 
 
-def possessive(s: Sentence, i: int, rng: Random) -> Change | None:
+def possessive(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """my sisters house; the boys' for the boy's."""
     stem = s.words[i][:-2]
     mark = s.words[i][-2]
-    return Change(s.start[i], s.end[i], stem + pick(("s", "s", "s" + mark), rng))
+    return Corruption(s.start[i], s.end[i], stem + pick(("s", "s", "s" + mark), rng))
 
 
-def possessive_dropped(s: Sentence, i: int, rng: Random) -> Change | None:
+def possessive_dropped(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """my sister house."""
-    return Change(s.end[i] - 2, s.end[i], "")
+    return Corruption(s.end[i] - 2, s.end[i], "")
 
 
-def plural_apostrophe(s: Sentence, i: int, rng: Random) -> Change | None:
+def plural_apostrophe(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """apple's for apples."""
     if s.at(i + 1) in {"'", "’"}:
         return None
-    return Change(s.end[i] - 1, s.end[i], "’s" if "’" in s.text else "'s")
+    return Corruption(s.end[i] - 1, s.end[i], "’s" if "’" in s.text else "'s")
 
 
 def has_possessive(word: str) -> bool:

@@ -1,4 +1,4 @@
-"""Words in the wrong order: adverbs, adjectives, and the subject of a question."""
+"""Wrong word order: adverbs, adjectives, and the subject of a question."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family
-from gec.training.noise.sentence import Change, Sentence, recase
+from gec.training.noise.sentence import Corruption, TokenSentence, recase
 
 MID = lexicon.word_set("order", "mid")
 AUXILIARY = lexicon.word_set("order", "auxiliary")
@@ -14,18 +14,18 @@ ASKING = lexicon.word_set("order", "asking")
 PRONOUN = lexicon.word_set("order", "pronoun")
 
 
-def exchanged(s: Sentence, i: int) -> Change | None:
-    """Tokens i and i + 1 change places."""
+def exchanged(s: TokenSentence, i: int) -> Corruption | None:
+    """Exchange tokens i and i + 1."""
     if not s.spaced(i) or not s.at(i + 1)[:1].isalpha():
         return None
     left, right = s.words[i], s.words[i + 1]
     if s.first(i):
         left = left if left == "I" or left[1:].isupper() else left[0].lower() + left[1:]
         right = recase(s.words[i], right, True)
-    return Change(s.start[i], s.end[i + 1], f"{right} {left}")
+    return Corruption(s.start[i], s.end[i + 1], f"{right} {left}")
 
 
-def adverb(s: Sentence, i: int, rng: Random) -> Change | None:
+def adverb(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """always he goes; I like very much it."""
     before, after = s.at(i - 1), s.at(i + 1)
     subject = before in PRONOUN or before in AUXILIARY or lexicon.share(before, "N") + lexicon.share(before, "P") > 70
@@ -34,25 +34,25 @@ def adverb(s: Sentence, i: int, rng: Random) -> Change | None:
     return None
 
 
-def adjective(s: Sentence, i: int, rng: Random) -> Change | None:
+def adjective(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """a car red."""
     noun = lexicon.share(s.at(i + 1), "N") > 80 and lexicon.share(s.at(i + 2), "N") < 50
     return exchanged(s, i) if noun and not s.first(i) else None
 
 
-def question(s: Sentence, i: int, rng: Random) -> Change | None:
+def question(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """Where you are going?"""
     return exchanged(s, i) if s.at(i + 1) in PRONOUN and s.text.endswith("?") else None
 
 
-def indirect_question(s: Sentence, i: int, rng: Random) -> Change | None:
+def indirect_question(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """I know where is he."""
     inverted = s.at(i + 1) in PRONOUN and s.at(i + 2) in AUXILIARY and not s.text.endswith("?")
     return exchanged(s, i + 1) if inverted and not s.first(i) else None
 
 
-def hurried(s: Sentence, i: int, rng: Random) -> Change | None:
-    """Two neighbours exchanged in a hurry, or enough after its adjective."""
+def hurried(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """Exchange an adverb with its neighbour: enough good."""
     if s.low[i] == "enough" or s.at(i + 1) == "enough" or lexicon.main_tag(s.low[i]) == "R":
         return exchanged(s, i) if not s.first(i) else None
     return None

@@ -1,4 +1,4 @@
-"""Capitals, hyphens, and words split or run together."""
+"""Capitals, hyphens, and words that are split or joined."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 
 PROPER = lexicon.word_set("orthography", "proper")
 SPLIT = lexicon.word_map("orthography", "split")
@@ -14,60 +14,60 @@ JOINED = lexicon.word_map("orthography", "joined")
 JOINED_SECOND = frozenset(pair.split()[1] for pair in JOINED)
 
 
-def lowered(s: Sentence, i: int, rng: Random) -> Change | None:
-    """english, monday, i; a sentence that opens small."""
+def lowered(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """english, monday, i; a sentence without its capital."""
     word = s.words[i]
     if not word[0].isupper() or (word.isupper() and len(word) > 1) or not word.isascii():
         return None
     if s.first(i) and rng.random() < 0.6:
         return None
-    return Change(
+    return Corruption(
         s.start[i],
         s.end[i],
         word.lower() if word[1:].islower() or len(word) == 1 else word[0].lower() + word[1:],
     )
 
 
-def raised(s: Sentence, i: int, rng: Random) -> Change | None:
+def raised(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """A Capital for importance, mostly on nouns."""
     word = s.words[i]
     if not word.islower() or s.first(i) or (lexicon.share(word, "N") < 80 and rng.random() < 0.9):
         return None
-    return Change(s.start[i], s.end[i], word.upper() if rng.random() < 0.05 else word[0].upper() + word[1:])
+    return Corruption(s.start[i], s.end[i], word.upper() if rng.random() < 0.05 else word[0].upper() + word[1:])
 
 
-def split(s: Sentence, i: int, rng: Random) -> Change | None:
+def split(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """every one, with out."""
     return s.swap(i, SPLIT[s.low[i]])
 
 
-def joined(s: Sentence, i: int, rng: Random) -> Change | None:
+def joined(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """alot, infront."""
     new = JOINED.get(f"{s.at(i - 1)} {s.low[i]}")
     return s.swap(i - 1, new, i + 1) if new and s.spaced(i - 1) else None
 
 
-def glued(s: Sentence, i: int, rng: Random) -> Change | None:
-    """A blank missed between two words or after a comma, or one too many before a mark."""
+def glued(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """A missing space between two words or after a comma, or a superfluous one before a mark."""
     if not s.spaced(i):
         return None
     if s.low[i] in {",", ";"}:
-        return Change(s.start[i], s.start[i + 1], pick((s.words[i], f" {s.words[i]} ", f" {s.words[i]}"), rng))
+        return Corruption(s.start[i], s.start[i + 1], pick((s.words[i], f" {s.words[i]} ", f" {s.words[i]}"), rng))
     if rng.random() < 0.15 and len(s.low[i]) < 5 and s.low[i].isalpha() and s.at(i + 1).isalpha():
-        return Change(s.end[i], s.start[i + 1], "")
+        return Corruption(s.end[i], s.start[i + 1], "")
     return None
 
 
-def hyphen(s: Sentence, i: int, rng: Random) -> Change | None:
+def hyphen(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """well known, or wellknown, for well-known."""
-    return Change(s.start[i], s.end[i], s.words[i].replace("-", pick((" ", " ", ""), rng)))
+    return Corruption(s.start[i], s.end[i], s.words[i].replace("-", pick((" ", " ", ""), rng)))
 
 
-def hyphen_added(s: Sentence, i: int, rng: Random) -> Change | None:
-    """a well-dressed-man kind of hyphen: adverb or noun tied to what follows."""
+def hyphen_added(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """a coffee-shop: a hyphen between two nouns."""
     if not s.spaced(i) or lexicon.share(s.at(i + 1), "N") < 80 or s.words[i + 1][0].isupper():
         return None
-    return Change(s.end[i], s.start[i + 1], "-")
+    return Corruption(s.end[i], s.start[i + 1], "-")
 
 
 FAMILIES = (

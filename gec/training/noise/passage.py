@@ -1,6 +1,6 @@
 """Errors across sentences, and paragraphs that are so poor that they must be rewritten.
 
-Sentences come in and go out as lists: a run-on makes one of two, a fragment two of one.
+The functions take and return lists of sentences: a run-on makes one sentence of two, and fragments are two of one.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import pick
-from gec.training.noise.sentence import Sentence, applied
+from gec.training.noise.sentence import TokenSentence, applied
 
 Corrupt = Callable[[str, Random], str]
 JOINTS = (", ", ", ", ", ", " and ", " ", ", and ", ", so ", ", but ")
@@ -19,7 +19,7 @@ FUNCTION = lexicon.word_set("passage", "function")
 
 
 def uncapitalised(text: str) -> str:
-    """The text as it goes on inside a sentence: names and what may be one keep their capital."""
+    """The text as it continues a sentence. Names, and words that may be names, keep their capital."""
     word = text.split(" ", 1)[0].rstrip(",.;:").lower().replace("’", "'")
     known = lexicon.main_tag(word) not in "P?" or word in {
         "it's",
@@ -33,7 +33,7 @@ def uncapitalised(text: str) -> str:
 
 
 def run_on(first: str, second: str, rng: Random) -> str | None:
-    """Two sentences with a comma, a bare "and" or nothing between them."""
+    """Two sentences joined by a comma, a conjunction or nothing."""
     if not first.endswith(".") or first.endswith("..") or not second[:1].isupper():
         return None
     joint = pick(JOINTS, rng)
@@ -41,8 +41,8 @@ def run_on(first: str, second: str, rng: Random) -> str | None:
 
 
 def fragments(sentence: str, rng: Random) -> list[str] | None:
-    """A sentence cut before a clause that cannot stand alone."""
-    s = Sentence(sentence)
+    """A sentence split before a clause that cannot stand alone."""
+    s = TokenSentence(sentence)
     cuts = [i for i in range(4, len(s) - 4) if s.low[i] in BREAKS and s.spaced(i - 1)]
     if not cuts:
         return None
@@ -53,8 +53,8 @@ def fragments(sentence: str, rng: Random) -> list[str] | None:
 
 
 def scrambled(sentence: str, rng: Random) -> str:
-    """Two neighbouring chunks, parted by commas or prepositions, in exchanged order."""
-    s = Sentence(sentence)
+    """The sentence with its two parts around a preposition or conjunction exchanged."""
+    s = TokenSentence(sentence)
     marks = [
         i
         for i in range(2, len(s) - 2)
@@ -72,8 +72,8 @@ def scrambled(sentence: str, rng: Random) -> str:
 
 
 def clipped(sentence: str, rng: Random) -> str:
-    """Some function words dropped, as in a hasty note."""
-    s = Sentence(sentence)
+    """The sentence without some function words, as in a hasty note."""
+    s = TokenSentence(sentence)
     drops = [s.drop(i) for i, word in enumerate(s.low) if word in FUNCTION and not s.first(i) and rng.random() < 0.15]
     kept = [change for change in drops if change]
     apart = [c for k, c in enumerate(kept) if k == 0 or c.start > kept[k - 1].end]
@@ -81,7 +81,7 @@ def clipped(sentence: str, rng: Random) -> str:
 
 
 def corrupted(sentences: Sequence[str], rng: Random, corrupt: Corrupt, across: float) -> list[str]:
-    """Every sentence on its own through `corrupt`, and each border broken with the chance `across`."""
+    """Each sentence through `corrupt`, and an error at each border with the probability `across`."""
     out: list[str] = []
     for sentence in sentences:
         noised = corrupt(sentence, rng)
@@ -95,7 +95,7 @@ def corrupted(sentences: Sequence[str], rng: Random, corrupt: Corrupt, across: f
 
 
 def rewritten(sentences: Sequence[str], rng: Random, corrupt: Corrupt) -> list[str]:
-    """A paragraph as a struggling writer would have left it."""
+    """A paragraph as a poor writer might have written it."""
 
     def poor(sentence: str, rng: Random) -> str:
         if rng.random() < 0.3:

@@ -1,4 +1,4 @@
-"""Prepositions and particles: the wrong one, a missing one, one too many."""
+"""Prepositions and particles: wrong, missing or superfluous."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family, Weighted, pick
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 
 CONFUSED = lexicon.word_weights("prepositions", "confused")
 OMITTED = {
@@ -33,7 +33,7 @@ TIME = lexicon.word_set("prepositions", "time")
 
 @cache
 def table(word: str) -> Weighted:
-    """Our own table, and beside it what learners really wrote."""
+    """Wrong prepositions from the table written by hand, and from learners' texts."""
     counts = dict(CONFUSED[word])
     mined = lexicon.swaps().get(word)
     if mined:
@@ -45,7 +45,7 @@ def table(word: str) -> Weighted:
     return Weighted(counts)
 
 
-def wrong(s: Sentence, i: int, rng: Random) -> Change | None:
+def wrong(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """arrive to the airport, good in maths."""
     before, after = s.at(i - 1), s.at(i + 1)
     if s.low[i] == "to" and lexicon.share(after, "V") > 50:
@@ -61,7 +61,7 @@ def wrong(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.swap(i, new) if timed or new not in {"since", "until", "during", "ago"} else None
 
 
-def omitted(s: Sentence, i: int, rng: Random) -> Change | None:
+def omitted(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """I listen music; wait me."""
     if rng.random() * 4 > OMITTED[s.low[i]] or s.first(i) or not s.at(i + 1)[:1].isalpha():
         return None
@@ -70,7 +70,7 @@ def omitted(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.drop(i)
 
 
-def superfluous(s: Sentence, i: int, rng: Random) -> Change | None:
+def superfluous(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """discuss about it; go to home; in last week."""
     word, before = s.low[i], s.at(i - 1)
     if word in PLACE:
@@ -105,7 +105,7 @@ def extra_site(word: str) -> bool:
     return word in EXTRA_AFTER or word in PLACE or word in TIME
 
 
-def particle(s: Sentence, i: int, rng: Random) -> Change | None:
+def particle(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """find up, turn out the light."""
     if lexicon.share(s.at(i - 1), "V") < 60:
         return None

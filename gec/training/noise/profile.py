@@ -1,4 +1,4 @@
-"""The frequency of each error: shares of ERRANT types and edits per sentence, as counted in real texts."""
+"""The frequency of errors in real texts: shares of ERRANT types, and edits per sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WEB = "web generic (cweb-g dev)"
 
 @dataclass(frozen=True)
 class Profile:
-    """`edits` gives the chance of 0, 1, 2, ... edits in a sentence of `words` words."""
+    """`edits` has the probabilities of 0, 1, 2, ... edits in a sentence of `words` words."""
 
     types: Mapping[str, float]
     edits: tuple[float, ...]

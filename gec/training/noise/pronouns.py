@@ -1,4 +1,4 @@
-"""Pronouns and conjunctions: the wrong one, a missing one, one too many."""
+"""Pronouns and conjunctions: wrong, missing or superfluous."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 
 WRONG = lexicon.word_lists("pronouns", "wrong")
 DROPPABLE = lexicon.word_set("pronouns", "droppable")
@@ -15,7 +15,7 @@ CONJUNCTIONS = lexicon.word_lists("pronouns", "conjunctions")
 OWNED = frozenset({"the", "my", "our", "his", "her", "their", "this", "these", "some", "many"})
 
 
-def wrong(s: Sentence, i: int, rng: Random) -> Change | None:
+def wrong(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """Me and him; the man which; he and I."""
     word = s.low[i]
     after = s.at(i + 1)
@@ -29,11 +29,11 @@ def wrong(s: Sentence, i: int, rng: Random) -> Change | None:
         return None
     new = pick(WRONG[word], rng)
     if word == "i":
-        return Change(s.start[i], s.end[i], "Me" if s.first(i) else new)
+        return Corruption(s.start[i], s.end[i], "Me" if s.first(i) else new)
     return s.swap(i, "I" if new == "i" else new)
 
 
-def missing(s: Sentence, i: int, rng: Random) -> Change | None:
+def missing(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """Is raining; I think is good; the man lives there is my uncle."""
     word, after = s.low[i], s.at(i + 1)
     if word in {"that", "which", "this"} and (word != "which" or s.at(i - 1) == ","):
@@ -44,18 +44,18 @@ def missing(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.drop(i) if verb_next and s.at(i - 1) != "and" else None
 
 
-def doubled_subject(s: Sentence, i: int, rng: Random) -> Change | None:
+def doubled_subject(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """My brother he works."""
     if not s.first(i) or lexicon.share(s.at(i + 1), "N") < 80 or lexicon.share(s.at(i + 2), "V") < 60:
         return None
     return s.insert(i + 2, "they" if lexicon.singular(s.at(i + 1)) else pick(("he", "it", "she", "it"), rng))
 
 
-def wrong_conjunction(s: Sentence, i: int, rng: Random) -> Change | None:
+def wrong_conjunction(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     return s.swap(i, pick(CONJUNCTIONS[s.low[i]], rng))
 
 
-def doubled_conjunction(s: Sentence, i: int, rng: Random) -> Change | None:
+def doubled_conjunction(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """Although it rained, but we went."""
     pair = {"although": "but", "because": "so", "since": "so", "though": "but", "if": "then", "when": "so"}[s.low[i]]
     if not s.first(i):
@@ -64,7 +64,7 @@ def doubled_conjunction(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.insert(commas[0] + 1, pair) if commas else None
 
 
-def missing_conjunction(s: Sentence, i: int, rng: Random) -> Change | None:
+def missing_conjunction(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     return None if s.first(i) else s.drop(i)
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 
 SUBORDINATE = lexicon.word_set("punctuation", "subordinate")
 OTHER_MARK = lexicon.word_lists("punctuation", "other_mark")
@@ -15,20 +15,20 @@ QUOTES = frozenset('"“”')
 SPREAD = lexicon.word_lists("punctuation", "spread")
 
 
-def mark_missing(s: Sentence, i: int, rng: Random) -> Change | None:
-    """A comma, a final stop or an apostrophe left out."""
+def mark_missing(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """A missing comma, final stop, semicolon, colon or dash."""
     mark = s.words[i]
     if mark == "," and i > 0 and s.spaced(i):
-        return Change(s.start[i], s.end[i], "")
+        return Corruption(s.start[i], s.end[i], "")
     if i == len(s) - 1 and mark in ".?!" and s.at(i - 1)[:1].isalpha() and rng.random() < 0.3:
-        return Change(s.start[i], s.end[i], "")
+        return Corruption(s.start[i], s.end[i], "")
     if mark in ";:—–" and s.spaced(i) and rng.random() < 0.5:
         start = s.end[i - 1] if i > 0 and s.spaced(i - 1) else s.start[i]
-        return Change(start, s.end[i], "")
+        return Corruption(start, s.end[i], "")
     return None
 
 
-def comma_added(s: Sentence, i: int, rng: Random) -> Change | None:
+def comma_added(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """I think, that; the man, who is here."""
     word, before = s.low[i], s.at(i - 1)
     if i < 2 or not before[:1].isalpha() or not s.spaced(i - 1):
@@ -36,15 +36,15 @@ def comma_added(s: Sentence, i: int, rng: Random) -> Change | None:
     if word in SUBORDINATE:
         if word in {"and", "but", "so", "or", "as"} and rng.random() < 0.6:
             return None
-        return Change(s.end[i - 1], s.end[i - 1], ",")
+        return Corruption(s.end[i - 1], s.end[i - 1], ",")
     # Between subject and verb, or before a phrase of place or time.
     subject_end = lexicon.share(before, "N") > 80 and lexicon.share(word, "V") > 70
     place = word in {"in", "on", "at", "with", "for", "to", "like"} and rng.random() < 0.15
-    return Change(s.end[i - 1], s.end[i - 1], ",") if subject_end or place else None
+    return Corruption(s.end[i - 1], s.end[i - 1], ",") if subject_end or place else None
 
 
-def wrong_mark(s: Sentence, i: int, rng: Random) -> Change | None:
-    """A splice, a stop for a question mark."""
+def wrong_mark(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """A comma splice, a stop for a question mark."""
     mark = s.words[i]
     last = i == len(s) - 1
     if last != (mark in {".", "?", "!", "…"}) and mark not in QUOTES:
@@ -53,18 +53,18 @@ def wrong_mark(s: Sentence, i: int, rng: Random) -> Change | None:
         return None
     new = pick(OTHER_MARK[mark], rng)
     if mark != "," or new != ".":
-        return Change(s.start[i], s.end[i], new)
-    # What follows a stop takes a capital, and only a clause makes such a fragment.
+        return Corruption(s.start[i], s.end[i], new)
+    # The word after a stop gets a capital. Only a subordinate clause makes such a fragment.
     after = s.words[i + 1].capitalize()
-    return Change(s.start[i], s.end[i + 1], f". {after}") if s.at(i + 1) in SUBORDINATE else None
+    return Corruption(s.start[i], s.end[i + 1], f". {after}") if s.at(i + 1) in SUBORDINATE else None
 
 
-def apostrophe(s: Sentence, i: int, rng: Random) -> Change | None:
+def apostrophe(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """dont, youre."""
     return s.swap(i, pick(CONTRACTED[s.low[i]], rng))
 
 
-def spread(s: Sentence, i: int, rng: Random) -> Change | None:
+def spread(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """can not, did'nt."""
     return s.swap(i, pick(SPREAD[s.low[i]], rng))
 

@@ -1,7 +1,7 @@
-"""A sentence for the noise: tokens of words and punctuation with offsets, and the changes to them.
+"""A sentence for the noise: tokens of words and punctuation with offsets, and changes to them.
 
-Everything a reader would not call prose (addresses, code, numbers, mark-up) becomes a token without a word,
-so no family can find it. Which change is an error is for the families; how many are made is for `noiser.py`.
+What is not prose (addresses, code, numbers, markup) becomes a token without a word, so that no family finds it. The
+families decide which changes are errors, and `noiser.py` decides how many are made.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ TOKEN = re.compile(
 )
 
 
-class Change(NamedTuple):
+class Corruption(NamedTuple):
     """Write `replacement` over `text[start:end]`."""
 
     start: int
     end: int
     replacement: str
 
-    def meets(self, other: Change) -> bool:
+    def meets(self, other: Corruption) -> bool:
         """Whether the two share characters, or would write at the same place."""
         return (self.start < other.end and other.start < self.end) or self.start == other.start
 
 
-class Sentence:
-    """Tokens of a text: `words` as written, `low` in lower case with plain apostrophes, "" if not prose."""
+class TokenSentence:
+    """Tokens of a text: `words` as written, and `low` in lower case with straight apostrophes, or "" if not prose."""
 
     __slots__ = ("end", "low", "start", "text", "words")
 
@@ -51,48 +51,48 @@ class Sentence:
         return self.low[i] if 0 <= i < len(self.low) else ""
 
     def first(self, i: int) -> bool:
-        """Whether token i opens the sentence, opening quotes and brackets aside."""
+        """Whether token i is the first of the sentence, not counting opening quotes and brackets."""
         return i == 0 or (i == 1 and self.low[0] in OPENING)
 
     def spaced(self, i: int) -> bool:
-        """Whether exactly one blank parts token i from the next."""
+        """Whether exactly one space separates token i from the next."""
         return i + 1 < len(self.words) and self.text[self.end[i] : self.start[i + 1]] == " "
 
-    def swap(self, i: int, word: str, stop: int = 0) -> Change | None:
-        """Token i (to before token `stop`) becomes `word`, in the case the old one had."""
+    def swap(self, i: int, word: str, stop: int = 0) -> Corruption | None:
+        """Replace token i (up to token `stop`) by `word`, in the case of the old one."""
         j = max(stop - 1, i)
         if j >= len(self.words):
             return None
         old = self.text[self.start[i] : self.end[j]]
         new = recase(old, word, self.first(i))
-        return None if new == old else Change(self.start[i], self.end[j], new)
+        return None if new == old else Corruption(self.start[i], self.end[j], new)
 
-    def drop(self, i: int) -> Change | None:
-        """Token i goes, with the blank before it; what then opens the sentence takes the capital."""
+    def drop(self, i: int) -> Corruption | None:
+        """Delete token i and the space before it. The new first word of the sentence gets the capital."""
         if i > 0 and self.spaced(i - 1) and not self.first(i):
-            return Change(self.end[i - 1], self.end[i], "")
+            return Corruption(self.end[i - 1], self.end[i], "")
         if self.spaced(i) and self.low[i + 1][:1].isalpha():
-            return Change(self.start[i], self.end[i + 1], recase(self.words[i], self.words[i + 1], True))
+            return Corruption(self.start[i], self.end[i + 1], recase(self.words[i], self.words[i + 1], True))
         return None
 
-    def insert(self, i: int, word: str) -> Change | None:
-        """`word` comes to stand before token i."""
+    def insert(self, i: int, word: str) -> Corruption | None:
+        """Insert `word` before token i."""
         if i >= len(self.words):
             return None
         if not self.first(i):
-            return Change(self.start[i], self.start[i], word + " ") if self.spaced(i - 1) else None
+            return Corruption(self.start[i], self.start[i], word + " ") if self.spaced(i - 1) else None
         if not self.low[i][:1].isalpha():
             return None
         old = self.words[i]
         rest = old if old == "I" or old[1:].isupper() or len(old) == 1 else old[0].lower() + old[1:]
-        return Change(self.start[i], self.end[i], f"{word[0].upper()}{word[1:]} {rest}")
+        return Corruption(self.start[i], self.end[i], f"{word[0].upper()}{word[1:]} {rest}")
 
 
 OPENING = frozenset("\"'“‘([«—-–")
 
 
 def recase(old: str, new: str, first: bool = False) -> str:
-    """`new` with the capitals (and the kind of apostrophe) of `old`."""
+    """`new` with the capitals and the kind of apostrophe of `old`."""
     if "'" in new and "’" in old:
         new = new.replace("'", "’")
     if not new or not old:
@@ -104,8 +104,8 @@ def recase(old: str, new: str, first: bool = False) -> str:
     return new
 
 
-def applied(text: str, changes: list[Change]) -> str:
-    """The text with all changes made; they do not overlap."""
+def applied(text: str, changes: list[Corruption]) -> str:
+    """The text with all changes made, which must not overlap."""
     for change in sorted(changes, reverse=True):
         text = text[: change.start] + change.replacement + text[change.end :]
     return text

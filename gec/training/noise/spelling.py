@@ -1,4 +1,4 @@
-"""Misspelt words: known misspellings, and slips of the finger or the ear for any other word."""
+"""Misspelt words: listed misspellings, and typing and phonetic errors in any word."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
-from gec.training.noise.sentence import Change, Sentence, recase
+from gec.training.noise.sentence import Corruption, TokenSentence, recase
 
 KEYS = lexicon.word_map("spelling", "keys")
 VOWELS = lexicon.word_map("spelling", "vowels")
@@ -20,41 +20,41 @@ def long(word: str) -> bool:
     return len(word) >= 4 and PLAIN.fullmatch(word) is not None
 
 
-def written(s: Sentence, i: int, wrong: str) -> Change | None:
-    """The misspelling in place, unless it is a word of its own: then it would be another kind of error."""
+def written(s: TokenSentence, i: int, wrong: str) -> Corruption | None:
+    """The misspelling as a change, unless it is a word: then it would be another kind of error."""
     word = s.words[i]
     if wrong == s.low[i] or wrong in lexicon.tags() or not (word.islower() or s.first(i) or word.isupper()):
         return None
-    return Change(s.start[i], s.end[i], recase(word, wrong, s.first(i)))
+    return Corruption(s.start[i], s.end[i], recase(word, wrong, s.first(i)))
 
 
-def listed(s: Sentence, i: int, rng: Random) -> Change | None:
-    """recieve, untill: what people are known to write."""
+def listed(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """recieve, untill: a listed misspelling."""
     return written(s, i, pick(lexicon.misspellings()[s.low[i]], rng))
 
 
-def neighbour(s: Sentence, i: int, rng: Random) -> Change | None:
-    """A key beside the right one."""
+def neighbour(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """A neighbouring key instead of the right one."""
     word = s.low[i]
     at = 1 + int(rng.random() * (len(word) - 1))
     return written(s, i, word[:at] + pick(list(KEYS[word[at]]), rng) + word[at + 1 :])
 
 
-def transposed(s: Sentence, i: int, rng: Random) -> Change | None:
+def transposed(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """becuase, freind."""
     word = s.low[i]
     at = 1 + int(rng.random() * (len(word) - 2))
     return written(s, i, word[:at] + word[at + 1] + word[at] + word[at + 2 :])
 
 
-def omitted(s: Sentence, i: int, rng: Random) -> Change | None:
-    """A letter left out, inside the word or at its end."""
+def omitted(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """A missing letter, inside the word or at its end."""
     word = s.low[i]
     at = 1 + int(rng.random() * (len(word) - 1))
     return written(s, i, word[:at] + word[at + 1 :])
 
 
-def doubling(s: Sentence, i: int, rng: Random) -> Change | None:
+def doubling(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """begining, untill: a double letter made single, or a single consonant doubled."""
     word = s.low[i]
     double = DOUBLE.search(word)
@@ -69,8 +69,8 @@ def doubling(s: Sentence, i: int, rng: Random) -> Change | None:
     return written(s, i, word[:at] + word[at] + word[at:]) if word[at : at + 2] != word[at] * 2 else None
 
 
-def vowel(s: Sentence, i: int, rng: Random) -> Change | None:
-    """seperate, definately: the wrong vowel where none is stressed."""
+def vowel(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """seperate, definately: a wrong vowel."""
     word = s.low[i]
     places = [k for k in range(1, len(word)) if word[k] in VOWELS]
     if not places:
@@ -79,7 +79,7 @@ def vowel(s: Sentence, i: int, rng: Random) -> Change | None:
     return written(s, i, word[:at] + pick(list(VOWELS[word[at]]), rng) + word[at + 1 :])
 
 
-def phonetic(s: Sentence, i: int, rng: Random) -> Change | None:
+def phonetic(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """As it sounds: nowledge, hapend, fotografer."""
     word = s.low[i]
     fitting = [(p, r) for p, r in PHONETIC if p.search(word)]

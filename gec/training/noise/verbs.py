@@ -7,7 +7,7 @@ from random import Random
 
 from gec.training.noise import lexicon
 from gec.training.noise.family import Family, pick
-from gec.training.noise.sentence import Change, Sentence
+from gec.training.noise.sentence import Corruption, TokenSentence
 
 SINGULAR = lexicon.word_set("verbs", "singular")
 PLURAL = lexicon.word_set("verbs", "plural")
@@ -39,8 +39,8 @@ def present(word: str) -> bool:
     return forms is not None and word in forms[:2] and word not in AGREEMENT and is_verb(word) and word != "be"
 
 
-def subject(s: Sentence, i: int) -> str:
-    """Whether a singular "s" or a plural "p" subject stands before the verb at i, "" if neither is clear."""
+def subject(s: TokenSentence, i: int) -> str:
+    """The number of the subject before the verb at i: "s" singular, "p" plural, "" if unclear."""
     k = i - 1
     while k > 0 and lexicon.share(s.low[k], "R") > 70:
         k -= 1
@@ -54,7 +54,7 @@ def subject(s: Sentence, i: int) -> str:
     return "p" if lexicon.singular(word) else "s"
 
 
-def agreement(s: Sentence, i: int, rng: Random) -> Change | None:
+def agreement(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """he go; people is."""
     word = s.low[i]
     if word in AGREEMENT:
@@ -75,14 +75,14 @@ def voice(word: str) -> str:
     return TIMES.get(word) or ("past" if past(word) else "")
 
 
-def told_in(s: Sentence, i: int) -> str:
-    """ "past" or "present" if the other verbs and the adverbs of time say so with one voice, else ""."""
+def told_in(s: TokenSentence, i: int) -> str:
+    """ "past" or "present" if all other verbs and adverbs of time agree, else ""."""
     voices = {voice(word) for k, word in enumerate(s.low) if k != i}
     return "past" if voices == PAST else "present" if voices == PRESENT else ""
 
 
-def shifted(s: Sentence, i: int, rng: Random) -> Change | None:
-    """When I arrived he is cooking: an auxiliary that leaves the time of the others."""
+def shifted(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """When I arrived he is cooking: an auxiliary in another tense than the other verbs."""
     word = s.low[i]
     time = told_in(s, i)
     if (not time and rng.random() < 0.75) or (time != TIMES.get(word, "past") and rng.random() < 0.5):
@@ -90,8 +90,8 @@ def shifted(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.swap(i, pick(SHIFTED[word], rng))
 
 
-def tense(s: Sentence, i: int, rng: Random) -> Change | None:
-    """When I arrived he says: a main verb that leaves the time of the others."""
+def tense(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """When I arrived he says: a main verb in another tense than the other verbs."""
     word, before = s.low[i], s.at(i - 1)
     forms = lexicon.verb(word)
     if forms is None or before in BE or before in HAVE or before == "to" or s.words[i][0].isupper():
@@ -109,8 +109,8 @@ def tense(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.swap(i, forms[2]) if number and (time == "present" or rng.random() < 0.15) else None
 
 
-def perfect(s: Sentence, i: int, rng: Random) -> Change | None:
-    """I live here since 2010: the perfect or the future told as a plain tense."""
+def perfect(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
+    """I live here since 2010: a simple tense instead of the perfect or the future."""
     after = s.at(i + 1)
     forms = lexicon.verb(after)
     if forms is None or not s.spaced(i):
@@ -123,7 +123,7 @@ def perfect(s: Sentence, i: int, rng: Random) -> Change | None:
     return None
 
 
-def form(s: Sentence, i: int, rng: Random) -> Change | None:
+def form(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """to going; must to go; interested in learn; he is work."""
     word, before = s.low[i], s.at(i - 1)
     forms = lexicon.verb(word)
@@ -146,17 +146,17 @@ def form(s: Sentence, i: int, rng: Random) -> Change | None:
     return s.swap(i, pick(others, rng)) if others else None
 
 
-def made_up(s: Sentence, i: int, rng: Random) -> Change | None:
+def made_up(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """goed, writting."""
     return s.swap(i, MADE_UP[s.low[i]])
 
 
-def to_dropped(s: Sentence, i: int, rng: Random) -> Change | None:
+def to_dropped(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """I want go."""
     return s.drop(i) if is_verb(s.at(i + 1)) and not s.first(i) else None
 
 
-def to_added(s: Sentence, i: int, rng: Random) -> Change | None:
+def to_added(s: TokenSentence, i: int, rng: Random) -> Corruption | None:
     """I must to go."""
     after = s.at(i + 1)
     forms = lexicon.verb(after)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gec.serve.positions import Lines, Ruler
+from gec.serve.positions import ChangingText, Ruler
 
 from .test_hostile import URI, Raw
 
@@ -61,7 +61,7 @@ def test_changes_lead_to_the_same_problems(language: str) -> None:
         for version in range(2, 40):
             start = dice.randrange(len(text) + 1)
             end = min(len(text), start + dice.choice([0, 0, 0, 1, 9, 60]))
-            lines, where = Lines(text), Ruler(text).range(start, end)
+            lines, where = ChangingText(text), Ruler(text).range(start, end)
             new = dice.choice(PIECES) * dice.choice([0, 1, 1, 3])
             span = {
                 side: {"line": at.line, "character": at.character}

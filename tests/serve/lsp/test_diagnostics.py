@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 from lsprotocol import types
@@ -114,6 +115,17 @@ async def test_a_long_text_shows_its_first_problems_before_all_is_read(editor: E
     counts = [len(one.diagnostics) for one in editor.published if one.uri == paper.uri]
     assert len(counts) > 1
     assert counts == sorted(counts)
+
+
+async def test_of_more_problems_than_are_shown_those_at_the_last_change_are(editor: Editor) -> None:
+    paper = editor.open("They was late.\n\n" * 1_100)
+
+    def last(found: Sequence[types.Diagnostic]) -> int:
+        return max((one.range.start.line for one in found), default=-1)
+
+    assert len(await editor.problems(paper, lambda found: last(found) == 2 * 999)) == 1_000
+    editor.change(paper, len(paper.text), len(paper.text), "They was here.\n")
+    assert len(await editor.problems(paper, lambda found: last(found) == 2 * 1_100)) == 1_000
 
 
 async def test_texts_that_hold_nothing_are_no_trouble(editor: Editor) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 
@@ -206,7 +207,7 @@ def test_a_type_that_there_is_not_cannot_be_turned_off(server: Raw) -> None:
     server.finds_something(URI)
     server.send("workspace/executeCommand", {"command": "gec.disableType", "arguments": ["VRB"]}, 4)
     message = server.heard.get(timeout=60)
-    assert message["params"]["message"].startswith("gec: VRB is no type of edit; the types are ADJ ")
+    assert message["params"]["message"].startswith("gec: VRB is no type of edit and no rule; do you mean VERB?")
     server.finds_something(URI)
     server.send("workspace/executeCommand", {"command": "gec.disableType", "arguments": ["verb:sva"]}, 5)
     assert server.found(URI) == []
@@ -305,6 +306,56 @@ def test_who_has_no_home_is_served_also_where_a_text_is_no_file() -> None:
         raw.begin()
         raw.open("They was happy.\n", "untitled:one")
         raw.finds_something("untitled:one")
+    finally:
+        raw.end()
+
+
+def patched(program: str, *options: str) -> Raw:
+    return Raw([*COMMAND[:2], program + COMMAND[2], *COMMAND[3:], *options])
+
+
+def said(raw: Raw) -> list[str]:
+    """What the server has its user read, until it has done what it was asked before."""
+    raw.send("shutdown", None, 99)
+    messages: list[str] = []
+    while (message := raw.heard.get(timeout=60)).get("id") != 99:
+        if message.get("method") == "window/showMessage":
+            messages.append(message["params"]["message"])
+    return messages
+
+
+def test_a_fault_and_a_text_that_is_too_large_are_told_once() -> None:
+    raw = patched("from gec.serve import lsp; lsp.LARGEST = 100; lsp.let_through = lambda *_, **__: 1 / 0; ")
+    try:
+        raw.begin()
+        for text in ("They was happy.", "They was late."):
+            raw.open(text)
+            raw.process.stderr.readline()
+        while b"ZeroDivisionError" not in (line := raw.process.stderr.readline()):
+            assert line
+        raw.open("They was happy. " * 10, f"{URI}.large")
+        assert raw.found(f"{URI}.large") == []
+        assert [message.split(":")[1] for message in said(raw)] == [
+            " a text of 160 characters is not checked in an editor; 100 are the most"
+        ]
+    finally:
+        raw.end()
+
+
+def test_a_model_that_cannot_be_loaded_is_told_once_and_an_untrusted_project_not_at_all(tmp_path: Path) -> None:
+    (tmp_path / ".gec.toml").write_text("colour = 'red'\n")
+    fails = "def load(*_, **__):\n    sys.stderr.write('load\\n'); raise gec.errors.ModelError('no weights')\n"
+    raw = patched(f"import sys, gec, gec.errors\n{fails}gec.load = load\n", "--untrusted")
+    try:
+        raw.begin(debounce=0)
+        told = b""
+        for version in range(3):
+            raw.open("They was happy. We was late. She go home. " + "It work. " * version, (tmp_path / "a.md").as_uri())
+            told += raw.process.stderr.readline()
+        assert said(raw) == ["gec: no weights"]
+        raw.process.kill()
+        told += raw.process.stderr.read()
+        assert 1 <= told.count(b"load\n") <= 3  # once a text, not once a sentence
     finally:
         raw.end()
 

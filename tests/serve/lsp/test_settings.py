@@ -120,6 +120,19 @@ async def test_a_projects_settings_hold_for_its_texts(own: Editor, paper: Paper,
     assert await own.problems(theirs, none) == []
 
 
+async def test_a_project_leaves_files_and_comments_out(own: Editor, paper: Paper, tmp_path: Path) -> None:
+    (tmp_path / ".gec.toml").write_text('exclude = ["vendor/"]\ncomments = false\n')
+    for name, language, there in (
+        ("vendor/a.md", "markdown", False),
+        ("a.md", "markdown", True),
+        ("a.py", "python", False),
+    ):
+        theirs = own.open("# They was happy.\n", language, tmp_path / name)
+        assert bool(await own.problems(theirs, bool if there else none)) == there, name
+    configure(own, {"comments": True})
+    assert await own.problems(theirs)
+
+
 async def test_a_file_of_settings_that_changes_on_the_disk_holds_at_once(
     own: Editor, paper: Paper, tmp_path: Path
 ) -> None:

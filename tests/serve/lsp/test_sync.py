@@ -68,7 +68,7 @@ async def test_places_that_do_not_exist_become_the_nearest_that_do(editor: Edito
 async def test_an_editor_that_can_is_asked_to_watch_the_files_that_decide(editor: Editor) -> None:
     [asked] = await until(lambda: [one for one in editor.registered if "didChangeWatchedFiles" in one.method])
     patterns = [one["globPattern"] for one in asked.register_options["watchers"]]
-    assert patterns == ["**/.gec.toml", "**/pyproject.toml", "**/.gec-words"]
+    assert patterns == ["**/.gec.toml", "**/pyproject.toml", "**/.gec-words", "**/.gec/rules/*.toml"]
 
 
 @pytest.mark.asyncio(loop_scope="session")

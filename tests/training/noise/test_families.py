@@ -1,5 +1,5 @@
-"""Each family makes the error it is named for: an example is a sentence, the word the family is asked
-about, and all that may come out."""
+"""Each family makes the error that it is named for. An example has a sentence, a word of it, and all possible
+results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from gec.training.noise.family import Family
 from gec.training.noise.noiser import FAMILIES
-from gec.training.noise.sentence import Change, Sentence, applied
+from gec.training.noise.sentence import Corruption, TokenSentence, applied
 
 BY_NAME: dict[str, Family] = {family.name: family for family in FAMILIES}
 
@@ -92,13 +92,13 @@ EXAMPLES: list[tuple[str, str, str, set[str]]] = [
 
 
 def outcomes(name: str, text: str, word: str) -> set[str]:
-    """Everything the family makes of that word in two hundred tries."""
-    s = Sentence(text)
+    """All results of a family for a word in two hundred tries."""
+    s = TokenSentence(text)
     family = BY_NAME[name]
     i = s.words.index(word)
     made: set[str] = set()
     for seed in range(200):
-        change: Change | None = family.make(s, i, Random(seed)) if family.trigger(s.low[i]) else None
+        change: Corruption | None = family.make(s, i, Random(seed)) if family.trigger(s.low[i]) else None
         if change:
             made.add(applied(text, [change]))
     return made
@@ -133,7 +133,7 @@ def test_a_family_makes_this_error_among_others(name: str, text: str, word: str,
     assert one in outcomes(name, text, word)
 
 
-def test_a_misspelling_is_never_a_word_of_its_own() -> None:
+def test_a_misspelling_is_never_a_word() -> None:
     for name in ("spelling.neighbour", "spelling.transposed", "spelling.omitted", "spelling.vowel"):
         assert "A fat cat form." not in outcomes(name, "A fat cat from.", "from")
 

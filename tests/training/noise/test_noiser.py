@@ -1,4 +1,4 @@
-"""What a trainer relies on: one seed, one text; what is not prose stays; shares follow the profile."""
+"""Noise depends only on the seed, changes only prose, and its shares follow the profile."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_realised_shares_follow_the_profile() -> None:
     total = sum(counts.values())
     wanted = noiser.profile.types
     for kind in ("M:PUNCT", "R:OTHER", "R:PREP", "R:SPELL", "R:VERB:TENSE", "M:DET", "R:ORTH", "R:NOUN:NUM"):
-        # Half to double: these few hundred sentences offer other sites than the text reach was measured on.
+        # Half to double: these few hundred sentences differ from the text on which reach was measured.
         assert wanted[kind] / 2 < counts[kind] / total < wanted[kind] * 2, kind
 
 
@@ -100,7 +100,7 @@ def test_typographic_apostrophes_stay_typographic() -> None:
 
 
 @given(st.text(), st.integers(0, 2**32), st.sampled_from(REGISTERS))
-def test_any_text_is_survived(text: str, seed: int, register: str) -> None:
+def test_any_text_is_accepted(text: str, seed: int, register: str) -> None:
     noised = Noiser(register)(text, Random(seed))
     assert noised if text else not noised
     assert noised.count("\n") <= text.count("\n")

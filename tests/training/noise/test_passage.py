@@ -38,12 +38,12 @@ def test_a_short_sentence_is_not_cut() -> None:
     assert fragments("We left because it rained.", Random(1)) is None
 
 
-def test_chunks_change_places() -> None:
+def test_parts_of_a_sentence_change_places() -> None:
     made = {scrambled("We met an old friend in the market.", Random(seed)) for seed in seeds()}
     assert made == {"In the market we met an old friend.", "In the market, we met an old friend."}
 
 
-def test_function_words_are_clipped_and_nothing_else() -> None:
+def test_only_function_words_are_dropped() -> None:
     sentence = "The children of the village were playing in the street."
     left = {word for seed in seeds() for word in clipped(sentence, Random(seed)).split()}
     assert {"children", "village", "playing", "street."} <= left

@@ -1,8 +1,7 @@
 """Writes files and folders completely or not at all: a reader sees the old one or the new one, even if the disk is full
 or the program is killed.
 
-For those who make a file out of others there is also a look before the work, `writable`, and `save`, which tells in one
-line why not.
+`writable` checks output paths before the work, and `save` reports errors in one line.
 """
 
 from __future__ import annotations
@@ -14,19 +13,19 @@ import re
 import shutil
 import stat
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
 from gec.errors import OptionError
 
-BESIDE = re.compile(r"\.gec-[0-9a-f]{12}")  # what is written, until it takes the name; a killed writer leaves it behind
-OLD = 3600  # seconds since the last byte after which nobody writes it any more
+BESIDE = re.compile(r"\.gec-[0-9a-f]{12}")  # temporary name of a new file; a killed writer leaves it behind
+LOCKED = 10.0  # seconds to wait for another process that writes the same file
+OLD = 3600  # seconds since the last change after which no writer is left
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file, new or in the place of one, which keeps its mode and links to it; a pipe or a device takes what it
-    is given."""
+    """Write a new file or replace one, keeping its mode and links to it. A pipe or a device is written directly."""
     before = path.stat() if path.exists() else None
     if before and not stat.S_ISREG(before.st_mode):
         path.write_bytes(content)
@@ -35,7 +34,7 @@ def write(path: Path, content: bytes) -> None:
 
 
 def save(path: Path, content: str | bytes) -> None:
-    """Write what a command makes, or say in one line why not."""
+    """Write the output of a command, and report errors in one line."""
     try:
         write(path, content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content)
     except OSError as trouble:
@@ -43,7 +42,7 @@ def save(path: Path, content: str | bytes) -> None:
 
 
 def writable(*paths: Path | None, inputs: Iterable[Path]) -> None:
-    """Refuse paths that could not be written, or whose files are read, before there is anything to write."""
+    """Refuse output paths that cannot be written or that are inputs."""
     inputs = tuple(inputs)
     seen = set[Path]()
     for path in paths:
@@ -57,7 +56,7 @@ def writable(*paths: Path | None, inputs: Iterable[Path]) -> None:
             target = real(path)
         except OSError as trouble:
             raise OptionError(f"{path}: cannot be written: {trouble.strerror}") from None
-        if not _open_to_us(path, target.parent):
+        if not _may_write(path, target.parent):
             raise OptionError(f"{path}: cannot be written: permission denied")
         if among(path, inputs):
             raise OptionError(f"{path}: is an input and would be overwritten; write to another file")
@@ -66,16 +65,21 @@ def writable(*paths: Path | None, inputs: Iterable[Path]) -> None:
         seen.add(target)
 
 
-def _open_to_us(path: Path, folder: Path) -> bool:
-    """Whether it may be written, and unless it is a pipe or a device its folder, where the new file begins."""
+def _may_write(path: Path, folder: Path) -> bool:
+    """Whether we may write a file, and its folder too, unless it is a pipe or a device."""
     if not path.exists():
         return os.access(folder, os.W_OK)
     return os.access(path, os.W_OK) and (not path.is_file() or os.access(folder, os.W_OK))
 
 
-def replace(target: Path, content: bytes, before: os.stat_result | None = None) -> None:
-    """Write beside the target, then rename over it. `before` is the old file's state, which the new one takes over;
-    none if there is no old one."""
+def replace(
+    target: Path,
+    content: bytes,
+    before: os.stat_result | None = None,
+    check: Callable[[], None] = lambda: None,
+) -> None:
+    """Write a temporary file next to the target, then rename it. `before` is the state of the old file, if there is
+    one; the new file gets its owner and mode. `check` is called last, and an error in it keeps the old file."""
     beside = target.with_name(f".gec-{os.urandom(6).hex()}")
     try:
         beside.touch(0o600 if before else 0o666, exist_ok=False)
@@ -83,8 +87,9 @@ def replace(target: Path, content: bytes, before: os.stat_result | None = None) 
             file.write(content)
             file.flush()
             if before:
-                _dress(beside, target, before)
+                _copy_attributes(beside, target, before)
             os.fsync(file.fileno())
+        check()
         beside.replace(target)
     except BaseException:
         beside.unlink(missing_ok=True)
@@ -100,8 +105,7 @@ def replace(target: Path, content: bytes, before: os.stat_result | None = None) 
 
 @contextlib.contextmanager
 def folder(target: Path) -> Iterator[Path]:
-    """An empty folder to be filled, which then takes the target's place. Beside the target, its name with `.new` and
-    `.old` is ours as well."""
+    """Yield an empty folder, which then replaces the target. Its name with `.new` or `.old` is reserved as well."""
     fresh, old = target.with_name(f"{target.name}.new"), put_back(target)
     for left in (fresh, old):
         shutil.rmtree(left, ignore_errors=True)
@@ -119,16 +123,16 @@ def folder(target: Path) -> Iterator[Path]:
 
 
 def put_back(target: Path) -> Path:
-    """Where a folder's old one is kept for a moment; if its writer was killed just then, it stands again."""
+    """The path to which an old folder is moved for a moment. If a writer was killed just then, move it back."""
     old = target.with_name(f"{target.name}.old")
     if old.exists() and not target.exists():
         old.rename(target)
     return old
 
 
-@lru_cache(maxsize=1000)  # once a run: a folder may hold as many files as are written into it
+@lru_cache(maxsize=1000)  # once per run, because folders may have many files
 def _sweep(folder: Path) -> None:
-    """Take away what killed writers of ours left in a folder; nothing else."""
+    """Delete the temporary files that our killed writers left in a folder."""
     mine = os.geteuid() if hasattr(os, "geteuid") else 0
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -140,21 +144,34 @@ def _sweep(folder: Path) -> None:
 
 @contextlib.contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Nobody else who asks for it reads and writes this file meanwhile. Its folder is locked, for the file itself is
-    replaced, and one beside it would stay behind. Where there are no locks, one does without."""
+    """Lock a file for a change, against others who call this. The lock is on its folder, because the file is replaced,
+    and a lock file would stay behind. Without support for locks, do nothing. Anybody who can read the folder can hold
+    the lock, so it is not waited for without end."""
     with contextlib.ExitStack() as stack:
-        with contextlib.suppress(ImportError, OSError):  # Windows; a folder that may not be read; some file systems
-            import fcntl
-
+        with contextlib.suppress(ImportError, OSError):  # Windows; an unreadable folder; some file systems
             folder = os.open(real(path).parent, os.O_RDONLY)
             stack.callback(os.close, folder)
-            fcntl.flock(folder, fcntl.LOCK_EX)
+            until = time.monotonic() + LOCKED
+            while not _locked(folder):
+                if time.monotonic() > until:
+                    raise OptionError(f"{path}: another process has locked its folder; end it (fuser shows it)")
+                time.sleep(0.02)
         yield
 
 
+def _locked(folder: int) -> bool:
+    import fcntl
+
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
 def real(path: Path) -> Path:
-    """The path with its links followed, also where there is nothing yet; `Path.resolve` has another error for a link
-    that leads to itself, or none."""
+    """The path with links resolved, even if nothing is there yet. `Path.resolve` handles a link to itself differently,
+    or not at all."""
     try:
         return Path(os.path.realpath(path, strict=True))
     except FileNotFoundError:
@@ -162,25 +179,27 @@ def real(path: Path) -> Path:
 
 
 def among(path: Path, others: Iterable[Path]) -> bool:
-    """Whether it is one of these files, whatever links it is called by; a pipe or a device holds nothing to lose."""
+    """Whether a path is one of these files, with links resolved. Pipes and devices do not count: they have nothing to
+    lose."""
     return path.is_file() and any(other.exists() and path.samefile(other) for other in others)
 
 
-def _dress(beside: Path, target: Path, before: os.stat_result) -> None:
-    """Give the new file the old one's owner, group, mode and attributes, as far as the system lets us; an error where
-    it would then be lost to those it belongs to."""
+def _copy_attributes(beside: Path, target: Path, before: os.stat_result) -> None:
+    """Give the new file the old one's owner, group, mode and attributes, as far as possible. Raises an error if its
+    owner or group would lose access."""
     if hasattr(os, "chown"):
-        _hand_over(beside, before)
+        _copy_owner(beside, before)
     if hasattr(os, "listxattr"):
         with contextlib.suppress(OSError):
             for attribute in os.listxattr(target):
-                with contextlib.suppress(OSError):  # some are the system's alone
+                with contextlib.suppress(OSError):  # some only the system may set
                     os.setxattr(beside, attribute, os.getxattr(target, attribute))
     beside.chmod(stat.S_IMODE(before.st_mode))
 
 
-def _hand_over(beside: Path, before: os.stat_result) -> None:
-    """Only root gives a file to another owner; one of its group can keep that, which is what shared folders live by."""
+def _copy_owner(beside: Path, before: os.stat_result) -> None:
+    """Give the file to the old owner and group. Only root can change the owner; a member of the group can keep the
+    group, which is enough in shared folders."""
     for owner in (before.st_uid, -1):
         try:
             os.chown(beside, owner, before.st_gid)
@@ -188,15 +207,15 @@ def _hand_over(beside: Path, before: os.stat_result) -> None:
         except OSError:
             continue
     now = beside.stat()
-    if now.st_gid != before.st_gid or not (now.st_uid == before.st_uid or _at_home_in_its_group(before)):
+    if now.st_gid != before.st_gid or not (now.st_uid == before.st_uid or _keeps_access(before)):
         said = "a new one in its place would be taken from its owner or group; let its owner correct it"
         raise PermissionError(errno.EPERM, said)
 
 
-def _at_home_in_its_group(file: os.stat_result) -> bool:
-    """Whether the owner could read and write a file as now if it were another's of this group. Whom the system does
-    not know is taken for one of the group: who is not root can give a file to no other."""
-    import pwd  # Windows has none
+def _keeps_access(file: os.stat_result) -> bool:
+    """Whether the owner would keep the same access through the group if the file got another owner. An unknown user is
+    assumed to be in the group."""
+    import pwd  # not on Windows
 
     try:
         user = pwd.getpwuid(file.st_uid)

@@ -1,7 +1,8 @@
-"""Files that are written whole or not at all."""
+"""Files that are written completely or not at all."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
 import subprocess
@@ -14,29 +15,29 @@ from pathlib import Path
 
 import pytest
 
-from gec import dictionary, whole
+from gec import atomic, dictionary
 from gec.cli import baseline
-from gec.errors import GecError
+from gec.errors import GecError, OptionError
 
 WRITERS = {
     "words": lambda path: dictionary.add(path, ["frob"]),
     "baseline": lambda path: baseline.write(path, []),
-    "page": lambda path: whole.save(path, "<h1>Scores</h1>"),
+    "page": lambda path: atomic.save(path, "<h1>Scores</h1>"),
 }
 
 
 def test_a_new_file_is_as_open_as_any_and_an_old_one_stays_as_it_is(tmp_path: Path) -> None:
     path, usual = tmp_path / "new.txt", tmp_path / "usual.txt"
     usual.touch()
-    whole.write(path, b"One.")
+    atomic.write(path, b"One.")
     assert path.stat().st_mode == usual.stat().st_mode
     path.chmod(0o640)
     (tmp_path / "link.txt").symlink_to(path)
-    whole.write(tmp_path / "link.txt", b"Two.")
+    atomic.write(tmp_path / "link.txt", b"Two.")
     assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (b"Two.", 0o640)
     assert (tmp_path / "link.txt").is_symlink()
     (tmp_path / "later.txt").symlink_to("not-yet.txt")
-    whole.write(tmp_path / "later.txt", b"Three.")
+    atomic.write(tmp_path / "later.txt", b"Three.")
     assert (tmp_path / "not-yet.txt").read_bytes() == b"Three."
     assert len(list(tmp_path.iterdir())) == 5
 
@@ -55,7 +56,7 @@ def test_what_a_killed_writer_left_is_taken_away_and_nothing_else(tmp_path: Path
     else:
         other.unlink()
     before = {path.name for path in tmp_path.iterdir()}
-    whole.write(tmp_path / "new.txt", b"One.")
+    atomic.write(tmp_path / "new.txt", b"One.")
     assert {path.name for path in tmp_path.iterdir()} == (before | {"new.txt"}) - {left}
 
 
@@ -65,7 +66,7 @@ def test_a_link_to_itself_costs_one_line(tmp_path: Path, kind: str) -> None:
     path.symlink_to("other")
     (tmp_path / "other").symlink_to("one")
     with pytest.raises(GecError, match="Too many levels of symbolic links"):
-        (WRITERS | {"outputs": lambda path: whole.writable(path, inputs=[])})[kind](path)
+        (WRITERS | {"outputs": lambda path: atomic.writable(path, inputs=[])})[kind](path)
     assert path.is_symlink()
     assert len(list(tmp_path.iterdir())) == 2
 
@@ -76,7 +77,7 @@ def test_a_pipe_takes_what_it_is_given(tmp_path: Path) -> None:
     heard: list[bytes] = []
     reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
     reader.start()
-    whole.write(pipe, b"One.")
+    atomic.write(pipe, b"One.")
     reader.join()
     assert heard == [b"One."]
     assert pipe.is_fifo()
@@ -102,12 +103,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from gec import dictionary
 from gec.cli import baseline
-from gec.cli.finding import Found
+from gec.cli.finding import FileFindings
 folder, who = Path(sys.argv[1]), sys.argv[2]
 for number in range(15):
     dictionary.add(folder / "words", [f"{who}{number}"])
     finding = SimpleNamespace(mark=f"{who}{number}")
-    baseline.write(folder / "baseline", [Found(str(folder / "a.txt"), (finding,))], add=True)
+    baseline.write(folder / "baseline", [FileFindings(str(folder / "a.txt"), (finding,))], add=True)
 """
 
 
@@ -121,6 +122,18 @@ def test_those_who_write_at_once_lose_nothing(tmp_path: Path) -> None:
     assert {one.name for one in tmp_path.iterdir()} == {"a.txt", "words", "baseline"}
 
 
+def test_a_lock_that_somebody_holds_is_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(atomic, "LOCKED", 0.1)
+    held = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    with pytest.raises(OptionError, match=r"words: another process has locked its folder; end it"):
+        dictionary.add(tmp_path / "words", ["frob"])
+    os.close(held)
+    assert dictionary.add(tmp_path / "words", ["frob"]) == ["frob"]
+
+
 def test_the_lines_of_a_dictionary_end_where_editors_end_them(tmp_path: Path) -> None:
     (tmp_path / "words").write_text("frob # kept\u2028for tests\r\nquux\rspam\n\x85", encoding="utf-8", newline="")
     assert dictionary.read(tmp_path / "words") == ["frob", "quux", "spam"]
@@ -129,10 +142,10 @@ def test_the_lines_of_a_dictionary_end_where_editors_end_them(tmp_path: Path) ->
 def test_a_folder_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     target = tmp_path / "model"
     for name in ("one", "two"):
-        with whole.folder(target) as fresh:
+        with atomic.folder(target) as fresh:
             (fresh / name).touch()
         assert [one.name for one in target.iterdir()] == [name]
-    with pytest.raises(OSError, match="full"), whole.folder(target) as fresh:
+    with pytest.raises(OSError, match="full"), atomic.folder(target) as fresh:
         (fresh / "three").touch()
         raise OSError("full")
     assert [one.relative_to(tmp_path) for one in tmp_path.rglob("*")] == [Path("model"), Path("model/two")]
@@ -141,8 +154,8 @@ def test_a_folder_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
 def test_the_folder_of_before_stands_again_after_a_kill_between_two_names(tmp_path: Path) -> None:
     (tmp_path / "model.old").mkdir()
     (tmp_path / "model.new").mkdir()
-    whole.put_back(tmp_path / "model")
+    atomic.put_back(tmp_path / "model")
     assert {one.name for one in tmp_path.iterdir()} == {"model", "model.new"}
-    with whole.folder(tmp_path / "model"):
+    with atomic.folder(tmp_path / "model"):
         pass
     assert [one.name for one in tmp_path.iterdir()] == ["model"]

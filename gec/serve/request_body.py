@@ -4,11 +4,14 @@ Schema of the same is in `openapi.py`.
 
 from __future__ import annotations
 
+import asyncio
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gec.edits.kinds import known
 from gec.errors import OptionError
@@ -25,6 +28,7 @@ MARKED = 100_000  # characters of a text with markup, whose nesting costs time
 TYPES = 100  # prefixes in a list
 DIGITS = 300  # of a whole number, beyond which it is infinite to us
 SHORTEST_WAIT, LONGEST_WAIT = 0.01, 3600.0  # seconds
+DRAINED, DRAINING = 32_000_000, 5.0  # bytes and seconds of a request that is refused whatever it says
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,37 @@ def check_kind(request: Request, kind: str) -> None:
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given != kind:
         raise RefusedError(415, f"send {kind}, not {given or 'nothing'}")
+
+
+class DrainRequestBody:
+    """Reads what is left of a request before it is answered: one that is still sent when its connection is closed would
+    cost the client the answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        more = b"expect" not in dict(scope["headers"])  # who asks first is not sending yet
+
+        async def heard() -> Message:
+            nonlocal more
+            message = await receive()
+            more = bool(message.get("more_body"))
+            return message
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                left = DRAINED
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(DRAINING):
+                        while more and left > 0:
+                            left -= len((await heard()).get("body", b""))
+            await send(message)
+
+        await self.app(scope, heard, sent)
 
 
 async def read_body(request: Request, limit: int) -> bytes:

@@ -13,8 +13,8 @@ from gec.cli.run import STDIN
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What is to be done with what is found."""
+class Request:
+    """What the user wants done with the findings."""
 
     diff: bool
     writing: bool
@@ -31,58 +31,63 @@ class Wish:
 
     @property
     def prints(self) -> bool:
-        """Whether what is found is printed as such, in some format."""
+        """Whether the findings are printed in a format for programs, or counted."""
         return self.layout != "text" or self.statistics
 
+    @property
+    def summarises(self) -> bool:
+        """Whether the output ends with the number of findings."""
+        return self.writing or (self.listing and not (self.diff or self.asking))
 
-def refuse_contradictions(paths: Sequence[Path], wish: Wish, given: Mapping[str, Any], isolated: bool) -> None:
-    if wish.accept and isolated and not given["baseline"]:
+
+def refuse_contradictions(paths: Sequence[Path], request: Request, given: Mapping[str, Any], isolated: bool) -> None:
+    if request.accept and isolated and not given["baseline"]:
         raise click.UsageError("--isolated does not look for a baseline, so --write-baseline needs --baseline FILE")
-    _refuse_outputs(paths, wish)
+    _refuse_outputs(paths, request)
 
 
-def _refuse_outputs(paths: Sequence[Path], wish: Wish) -> None:
-    """What comes out, and what becomes of the files, can be asked for in ways that exclude each other."""
-    changing = "--write" if wish.writing else "--interactive"
-    changes = wish.writing or wish.asking
-    looks = {"--diff": wish.diff, "--check": wish.check, "--statistics": wish.statistics}
+def _refuse_outputs(paths: Sequence[Path], request: Request) -> None:
+    """Refuse options for output or for changing files that exclude each other."""
+    changing = "--write" if request.writing else "--interactive"
+    changes = request.writing or request.asking
+    looks = {"--diff": request.diff, "--check": request.check, "--statistics": request.statistics}
     looking = next((name for name, said in looks.items() if said), None)
     if changes and looking:
         raise click.UsageError(f"{changing} changes files, and {looking} does not; use only one of them")
-    if changes and wish.accept:
+    if changes and request.accept:
         raise click.UsageError(f"{changing} corrects texts, and --write-baseline does not; use only one of them")
-    if wish.accept and (wish.diff or wish.check or wish.statistics or wish.watch or wish.prints):
+    if request.accept and (request.diff or request.check or request.statistics or request.watch or request.prints):
         raise click.UsageError("--write-baseline accepts findings and shows nothing; leave the other options out")
-    if wish.asking and wish.prints:
+    if request.asking and request.prints:
         raise click.UsageError("--interactive is for people, and --format is for programs; use only one of them")
-    if wish.writing and wish.asking:
+    if request.writing and request.asking:
         raise click.UsageError("--write makes every correction, and --interactive asks; use only one of them")
     if changes and STDIN in paths:
         raise click.UsageError(f"{changing} needs files; gec prints the correction of stdin")
-    if wish.diff and wish.statistics:
+    if request.diff and request.statistics:
         raise click.UsageError("--diff shows changes, and --statistics only counts; use only one of them")
-    if wish.diff and wish.prints:
+    if request.diff and request.prints:
         raise click.UsageError("--diff is for people and patch, and --format is for programs; use only one of them")
-    if wish.explain and (other := _listless(wish)):
+    if request.explain and (other := _listless(request)):
         raise click.UsageError(f"--explain needs a list of findings, and {other} prints none; use only one of them")
-    if wish.statistics and wish.layout not in ("text", "json"):
+    if request.statistics and request.layout not in ("text", "json"):
         raise click.UsageError("--statistics prints only text or JSON; use one of them")
-    if wish.watch and STDIN in paths:
+    if request.watch and STDIN in paths:
         raise click.UsageError("--watch needs files or folders to look at")
-    if wish.watch and (wish.writing or wish.asking or wish.layout not in ("text", "jsonl")):
+    if request.watch and (request.writing or request.asking or request.layout not in ("text", "jsonl")):
         raise click.UsageError(
             "--watch prints only lists, as text or with --format jsonl; leave out --write, --interactive or the format"
         )
 
 
-def _listless(wish: Wish) -> str | None:
-    """The option, if there is one, with which no list for people is printed."""
+def _listless(request: Request) -> str | None:
+    """The given option that prevents a list for people, if there is one."""
     options = {
-        "--diff": wish.diff,
-        "--statistics": wish.statistics,
-        "--write": wish.writing,
-        "--interactive": wish.asking,
-        "--write-baseline": wish.accept,
-        f"--format {wish.layout}": wish.layout != "text",
+        "--diff": request.diff,
+        "--statistics": request.statistics,
+        "--write": request.writing,
+        "--interactive": request.asking,
+        "--write-baseline": request.accept,
+        f"--format {request.layout}": request.layout != "text",
     }
     return next((name for name, said in options.items() if said), None)

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 _WHOLE = re.compile(rb"https?://([^/]*)(.*)", re.DOTALL | re.IGNORECASE)
 
 
-class Addressed:
+class AbsoluteUri:
     """Gives an application the path of such an address, and its machine as the header."""
 
     def __init__(self, app: ASGIApp) -> None:

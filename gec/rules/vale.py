@@ -1,0 +1,99 @@
+"""Simple styles of Vale as tables of rules: `extends: substitution`, and `existence` whose action takes words away.
+What a rule cannot say is left out, with a line that names its place. The words that `(a|b)`, `[ab]` and `x?` stand for
+are written out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from gec.errors import OptionError
+from gec.rules.files import line_of, quoted, shown, written
+
+KEYS = ("extends", "message", "level", "ignorecase", "swap", "tokens", "link", "action", "description")
+MOST = 64  # words and phrases that one pattern may stand for
+
+_PART = re.compile(r"\(\?:|[()|?]|\[[\w' -]+\]|\\[b.-]|[\w\s'’&/+#-]")
+_PLAIN = re.compile(r"[\w'’&/.+#-]+(?: [\w'’&/.+#-]+)*")
+
+
+def table(path: Path) -> tuple[str, list[str]]:
+    """A style as a table, which is empty if a rule can say nothing of it, and a line for each thing left out."""
+    import yaml
+
+    text = written(path)
+    try:
+        style = yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError, RecursionError) as trouble:
+        line = getattr(getattr(trouble, "problem_mark", None), "line", 0) + 1
+        raise OptionError(f"{shown(path)}:{line}: not YAML; mend the line") from None
+    left = [*_left(style, text)] if isinstance(style, dict) else [(1, "no style of Vale")]
+    rows: list[str] = []
+    for wrong, right in () if left else _pairs(style):
+        row = _row(wrong, right, style.get("ignorecase") is True)
+        rows += [row] if row else []
+        left += [] if row else [(line_of(text, re.escape(wrong)), f"{quoted(wrong)}, which is no few plain words")]
+    name = f"{_name(path.absolute().parent.name) or 'vale'}.{_name(path.stem) or 'style'}"
+    head = f'[[rule]]\nid = "{name}"\nwhy = {_why(style)}\nrows = """\n' if rows else ""
+    lines = "".join(f"{row}\n" for row in rows) + '"""\n' * bool(rows)
+    return head + lines, [f"{shown(path)}:{line}: left out: {what}" for line, what in left]
+
+
+def _left(style: Mapping[str, Any], text: str) -> Iterator[tuple[int, str]]:
+    """Why a rule can say nothing of a style, with the line."""
+    kind, action = style.get("extends"), style.get("action")
+    others = [str(key) for key in style if key not in KEYS]
+    if kind not in ("substitution", "existence"):
+        yield line_of(text, r"^extends\b"), f"no rule does what {kind!r} does"
+    elif kind == "existence" and not (isinstance(action, dict) and action.get("name") == "remove"):
+        yield line_of(text, r"^extends\b"), "existence, without words to put there or an action that removes"
+    elif others:
+        yield line_of(text, rf"^{re.escape(others[0])}\b"), f"a rule has no {others[0]!r}"
+
+
+def _pairs(style: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    some = style.get("swap" if style["extends"] == "substitution" else "tokens")
+    pairs = some.items() if isinstance(some, dict) else ((one, "") for one in (some if isinstance(some, list) else ()))
+    yield from ((str(one), str(new)) for one, new in pairs)
+
+
+def _row(wrong: str, right: str, fold: bool) -> str:
+    """The row of a swap; nothing if it cannot be written. Of several replacements the first is taken."""
+    parts = _PART.findall(wrong)
+    said = _ways(parts[:]) if "".join(parts) == wrong else []
+    right = " ".join(right.partition("|")[0].split())
+    small = (word.lower() if fold and word.lower() != right else word for word in said)
+    words = [word for word in dict.fromkeys(" ".join(word.split()) for word in small) if word != right]
+    if not words or len(words) > MOST or not all(map(_PLAIN.fullmatch, [*words, right or "x"])):
+        return ""
+    return f"{words[0] if len(words) == 1 else '(' + '|'.join(words) + ')'} -> {right}".rstrip()
+
+
+def _ways(parts: list[str]) -> list[str]:
+    """All that is said up to the next bracket that closes. What is read of the parts is taken from them."""
+    ways = [[""]]
+    while parts and (part := parts.pop(0)) != ")":
+        if part == "|":
+            ways.append([""])
+            continue
+        one = _ways(parts) if part[0] == "(" else [*part[1:-1]] if part[0] == "[" else [part.removeprefix("\\b")[-1:]]
+        if parts[:1] == ["?"]:
+            one = [*one, *parts.pop(0)[1:], ""]
+        ways[-1] = [before + word for before in ways[-1] for word in one][: MOST + 1]
+    return [said for way in ways for said in way]
+
+
+def _why(style: Mapping[str, Any]) -> str:
+    """The message. It is the same for all rows, so that what Vale puts into it is said in general."""
+    said = str(style.get("message") or "The style of the house says this otherwise.")
+    for general in ("the other wording",) * (style["extends"] == "substitution") + ("this one",):
+        said = re.sub(r"['\"“‘]?%s['\"”’]?", general, said, count=1)
+    return json.dumps(" ".join(said.split()), ensure_ascii=False)
+
+
+def _name(said: str) -> str:
+    """As an id is written: WordList becomes word-list."""
+    return "-".join(re.findall(r"[a-z]+[0-9]*", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", said).lower()))

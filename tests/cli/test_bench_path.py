@@ -1,0 +1,93 @@
+"""`gec bench path`: what each stage of a correction takes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from gec.cli import group
+from gec.cli.bench_path import measured, run_of
+from gec.cli.bench_stages import NETWORK, STAGES, Clock, clocked
+from gec.cli.flame import flame
+
+CORPORA = Path(__file__).parents[2] / "corpora"
+
+# Shares of the processor time of the sample letter that a stage may take. Measured were host 0.35, rules 0.11,
+# respelling 0.10, guards 0.03, drafts 0.02, confidence 0.01; there is room for other machines, and for busy ones.
+MOST = {"host": 0.55, "rules": 0.2, "respelling": 0.2, "guards": 0.08, "drafts": 0.08, "confidence": 0.04}
+
+
+@pytest.fixture(scope="module")
+def clock() -> tuple[Clock, int]:
+    return run_of(CORPORA / "letter.txt")
+
+
+def test_all_stages_are_passed(clock: tuple[Clock, int]) -> None:
+    assert [name for name in STAGES if not clock[0].calls[name]] == []
+
+
+def test_no_stage_takes_more_than_its_share(clock: tuple[Clock, int]) -> None:
+    found = measured(*clock)
+    shares = {"host": found.host, **{one.stage: one.share for one in found.stages}}
+    assert {name: share for name, share in shares.items() if share > MOST.get(name, 1.0)} == {}
+
+
+def test_the_shares_are_of_one_whole(clock: tuple[Clock, int]) -> None:
+    found = measured(*clock)
+    assert found.sentences == 16
+    assert sum(one.share for one in found.stages) == pytest.approx(1.0)
+    assert found.host == pytest.approx(sum(one.share for one in found.stages if one.stage not in NETWORK))
+
+
+def test_afterwards_nothing_is_measured() -> None:
+    from gec import correction, corrector
+
+    before = corrector.respelled, correction.apply
+    with clocked():
+        assert corrector.respelled is not before[0]
+    assert (corrector.respelled, correction.apply) == before
+
+
+def test_time_inside_a_stage_is_not_its_own() -> None:
+    clock = Clock()
+    inner = clock.timed("inner", lambda: sum(range(300_000)))
+    outer = clock.timed("outer", inner)
+    outer()
+    assert clock.spent["outer", "inner"] > 10 * clock.spent["outer",]
+
+
+def test_for_programs_and_as_a_drawing(tmp_path: Path) -> None:
+    graph = tmp_path / "path.svg"
+    told = CliRunner().invoke(group, ["bench", "path", str(CORPORA / "letter.txt"), "--json", "--svg", str(graph)])
+    assert told.exit_code == 0, told.output
+    found = json.loads(told.stdout)
+    assert {one["stage"] for one in found["stages"]} == {*STAGES, "rest"}
+    titles = [one.text or "" for one in ElementTree.parse(graph).iter() if one.tag.endswith("title")]
+    assert any(title.startswith("encoder: ") for title in titles)
+
+
+def test_for_people() -> None:
+    told = CliRunner().invoke(group, ["bench", "path", str(CORPORA / "letter.txt")])
+    assert told.exit_code == 0, told.output
+    lines = [line.split() for line in told.stdout.splitlines() if line.strip()]
+    assert {line[0] for line in lines} >= {"respelling", "encoder", "host", "all"}
+
+
+def test_a_text_without_sentences_is_refused(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text("1 2 3\n")
+    told = CliRunner().invoke(group, ["bench", "path", str(empty)])
+    assert told.exit_code == 2
+    assert "no sentences in it" in told.stderr
+
+
+def test_boxes_stand_above_what_they_are_in() -> None:
+    drawn = ElementTree.fromstring(flame({("a",): 1.0, ("a", "b"): 3.0}, "ms"))
+    boxes = {one[0].text: one[1].attrib for one in drawn if one.tag.endswith("}g")}
+    assert boxes["a: 4 ms, 100.0 %"]["width"] == "1000.0"
+    assert boxes["b: 3 ms, 75.0 %"]["width"] == "750.0"
+    assert float(boxes["b: 3 ms, 75.0 %"]["y"]) < float(boxes["a: 4 ms, 100.0 %"]["y"])

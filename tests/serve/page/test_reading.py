@@ -1,0 +1,188 @@
+"""The page and its server: what was read so far, what is shown, what is kept, and texts that are long."""
+
+from __future__ import annotations
+
+import re
+
+from gec.edits.edit import Edit
+from gec.serve.words import FolderWords
+
+from .conftest import BROWSER, DESKTOP, RIGHT, WRONG, Open, Opening, text_of, write
+
+pytestmark = BROWSER
+
+
+def test_a_space_that_goes_is_seen(opening: Opening, serving) -> None:
+    def propose(texts):
+        return [(Edit(11, 12, "", "U:SPACE", 0.9),) for _ in texts]
+
+    with serving(propose) as here, opening(here.url) as opened:
+        page = opened()
+        write(page, "He was late , again.")
+        assert page.locator("#list .change").inner_text() == "late , → late,"
+        assert page.locator("#list .change del").inner_text() == "late ,"
+
+
+def test_the_threshold_hides_what_is_less_sure(opened: Open) -> None:
+    page = opened()
+    write(page, WRONG)
+    slider = page.locator("#threshold")
+    slider.focus()
+    page.keyboard.press("End")
+    assert page.locator("#level").inner_text() == "100 %"
+    assert page.locator("mark").count() == 0
+    assert page.locator("#hidden").inner_text() == "1 hidden"
+    page.keyboard.press("Home")
+    assert not page.locator("#hidden").is_visible()
+    assert page.locator("mark").count() > 0
+    assert text_of(page) == WRONG
+
+
+def test_what_is_as_sure_as_the_slider_asks_is_shown(opening: Opening, serving) -> None:
+    def propose(texts):
+        return [(Edit(4, 6, "goes", "R:VERB:SVA", 0.496),) for _ in texts]
+
+    with serving(propose) as here, opening(here.url) as opened:
+        page = opened()
+        write(page, WRONG)
+        page.locator("#threshold").fill("50")
+        assert "50 % sure" in page.locator("#list li").inner_text()
+        page.locator("#threshold").fill("51")
+        assert page.locator("#list li").count() == 0
+
+
+def test_it_is_dark_where_the_system_is_and_where_the_writer_says(opened: Open) -> None:
+    shade = "getComputedStyle(document.body).backgroundColor"
+    light, dark = opened(color_scheme="light"), opened(color_scheme="dark")
+    assert light.evaluate(shade) != dark.evaluate(shade)
+    assert dark.evaluate(shade) == "rgb(23, 22, 20)"
+    dark.locator("#theme").click()
+    assert dark.evaluate(shade) == light.evaluate(shade)
+    dark.reload()
+    assert dark.evaluate(shade) == light.evaluate(shade)
+
+
+def test_a_text_is_still_there_after_a_reload_and_on_coming_back(opened: Open) -> None:
+    page = opened()
+    write(page, WRONG)
+    page.reload()
+    page.locator("mark", has_text="go").wait_for()
+    page.goto("about:blank")
+    page.go_back()
+    page.locator("mark", has_text="go").wait_for()
+    assert text_of(page) == WRONG
+    page.locator("#text").fill("")
+    page.reload()
+    assert text_of(page) == ""
+
+
+def test_it_works_where_the_browser_keeps_nothing(opened: Open) -> None:
+    page = opened()
+    page.add_init_script("""for (const name of ["sessionStorage", "localStorage"])
+        Object.defineProperty(globalThis, name, {get() { throw new DOMException("no", "SecurityError"); }});""")
+    page.reload()
+    write(page, WRONG)
+    page.locator("#theme").click()
+    page.locator("#list .quiet").first.click()
+    assert text_of(page) == RIGHT
+
+
+def test_a_long_text_shows_its_first_problems_before_the_last_is_read(opened: Open) -> None:
+    page = opened()
+    rest = (f"The old house near the river number {n} has {n} small rooms and a garden." for n in range(800))
+    text = f"{WRONG} {' '.join(rest)}"
+    page.locator("#text").fill(text)
+    page.locator("#status", has_text="so far").wait_for()
+    page.locator("mark").first.wait_for()
+    page.locator("#status", has_text=re.compile(r"corrections?(, .*)?\.$")).wait_for(timeout=60_000)
+    assert page.locator("mark", has_text="go").count() == 1
+
+
+def test_a_sentence_that_is_too_long_is_told(opened: Open) -> None:
+    page = opened()
+    page.locator("#text").fill(f"{WRONG} {'she go to school and ' * 600}")
+    page.locator("#status", has_text="1 correction. A sentence is too long to be read.").wait_for()
+    page.locator("#text").fill("she go to school and " * 600)
+    page.locator("#status", has_text="0 corrections. A sentence is too long to be read.").wait_for()
+
+
+def test_nothing_is_said_to_be_read_before_it_is(opening: Opening, serving) -> None:
+    with serving() as here, opening(here.url) as opened:
+        page = opened()
+        write(page, f"{WRONG} We was happy.")
+        status = page.locator("#status")
+        status.get_by_text("2 corrections.").wait_for()
+        here.door.open.clear()
+        page.keyboard.type(" Nobody have read this.")
+        page.locator("#threshold").focus()
+        page.keyboard.press("ArrowRight")
+        assert status.inner_text() == "2 corrections so far, still reading."
+        page.locator("#all").click()
+        assert status.inner_text() == "Reading…"
+        here.door.open.set()
+        page.locator("mark", has_text="have").wait_for()
+
+
+def test_a_server_with_a_token_asks_for_it(opening: Opening, serving) -> None:
+    with serving(token="a word") as here, opening(here.url, expected=1) as opened:
+        page = opened()
+        with page.expect_response("**/v1/correct") as refused:
+            page.locator("#text").fill(WRONG)
+        assert refused.value.status == 401
+        page.locator("#token").fill("пароль")
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.querySelector('#token:invalid') !== null")
+        assert "does not answer" not in page.locator("#status").inner_text()
+        page.locator("#token").fill("a word")
+        page.keyboard.press("Enter")
+        page.locator("mark", has_text="go").wait_for()
+        assert not page.locator("#key").is_visible()
+
+
+def test_a_key_costs_its_line_in_a_text_of_many_equal_lines(opened: Open) -> None:
+    page = opened()
+    typed = """() => {
+        text.value += "x";
+        const began = performance.now();
+        text.dispatchEvent(new Event("input"));
+        return performance.now() - began;
+    }"""
+    page.evaluate("text.value = '\\n'.repeat(40_000)")
+    page.evaluate(typed)
+    assert page.evaluate(typed) < 2000
+
+
+def test_a_word_goes_to_the_dictionary_and_choices_are_kept(opening: Opening, serving, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    with serving(words=FolderWords(tmp_path, shared=True)) as here, opening(here.url, 1) as opened:
+        page = opened()
+        write(page, f"We ate coul soup.\n\n    {WRONG}")
+        assert not page.locator("#rewrite").is_visible()  # the model of this server does not know the task
+        page.route("**/v1/words", lambda route: route.abort())
+        page.locator("#list .show", has_text="coul").click()
+        page.locator("#add").click()
+        page.locator("#status", has_text="The word was not added").wait_for()
+        page.unroute("**/v1/words")
+        page.locator("#list .show", has_text="coul").click()
+        page.locator("#add").click()
+        page.locator("#list li", has_text="coul").wait_for(state="detached")
+        assert (tmp_path / "gec" / "words").read_text() == "coul\n"
+        assert page.locator("mark", has_text="go").count() > 0
+        page.locator("#format").select_option("markdown")
+        page.locator("#dialect").select_option("gb")
+        page.locator("#list li", has_text="go").wait_for(state="detached")
+        page.reload()
+        page.locator("#status", has_text="Nothing to correct.").wait_for()
+        assert page.locator("#format").input_value() == "markdown"
+        assert page.locator("#dialect").input_value() == "gb"
+
+
+def test_a_thousand_lines_are_read_and_walked_through(opened: Open) -> None:
+    page = opened()
+    page.locator("#text").fill("\n".join(["He go up."] * 1000))
+    page.locator("#status", has_text="1,000 corrections.").wait_for(timeout=60_000)
+    page.locator("#list .show").last.click()
+    mark = page.locator("mark.open").bounding_box()
+    assert 0 <= mark["y"] < DESKTOP["height"]
+    page.locator("#apply").click()
+    page.locator("#status", has_text="999 corrections").wait_for()
