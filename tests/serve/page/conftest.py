@@ -28,6 +28,7 @@ Opening = Callable[..., AbstractContextManager[Open]]
 @pytest.fixture(scope="package")
 def browser() -> Iterator[sync_api.Browser]:
     playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright, of the extra dev")
+    playwright.expect.set_options(timeout=30_000)
     with playwright.sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield chromium

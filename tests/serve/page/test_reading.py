@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from gec.edits.edit import Edit
 from gec.serve.words import FolderWords
 
 from .conftest import BROWSER, DESKTOP, RIGHT, WRONG, Open, Opening, text_of, write
 
 pytestmark = BROWSER
+expect = pytest.importorskip("playwright.sync_api", reason="needs playwright, of the extra dev").expect
 
 
 def test_a_space_that_goes_is_seen(opening: Opening, serving) -> None:
@@ -19,8 +22,8 @@ def test_a_space_that_goes_is_seen(opening: Opening, serving) -> None:
     with serving(propose) as here, opening(here.url) as opened:
         page = opened()
         write(page, "He was late , again.")
-        assert page.locator("#list .change").inner_text() == "late , → late,"
-        assert page.locator("#list .change del").inner_text() == "late ,"
+        expect(page.locator("#list .change")).to_have_text("late , → late,")
+        expect(page.locator("#list .change del")).to_have_text("late ,")
 
 
 def test_the_threshold_hides_what_is_less_sure(opened: Open) -> None:
@@ -29,11 +32,11 @@ def test_the_threshold_hides_what_is_less_sure(opened: Open) -> None:
     slider = page.locator("#threshold")
     slider.focus()
     page.keyboard.press("End")
-    assert page.locator("#level").inner_text() == "100 %"
-    assert page.locator("mark").count() == 0
-    assert page.locator("#hidden").inner_text() == "1 hidden"
+    expect(page.locator("#level")).to_have_text("100 %")
+    expect(page.locator("mark")).to_have_count(0)
+    expect(page.locator("#hidden")).to_have_text("1 hidden")
     page.keyboard.press("Home")
-    assert not page.locator("#hidden").is_visible()
+    expect(page.locator("#hidden")).to_be_hidden()
     assert page.locator("mark").count() > 0
     assert text_of(page) == WRONG
 
@@ -46,9 +49,9 @@ def test_what_is_as_sure_as_the_slider_asks_is_shown(opening: Opening, serving) 
         page = opened()
         write(page, WRONG)
         page.locator("#threshold").fill("50")
-        assert "50 % sure" in page.locator("#list li").inner_text()
+        expect(page.locator("#list li")).to_contain_text("50 % sure")
         page.locator("#threshold").fill("51")
-        assert page.locator("#list li").count() == 0
+        expect(page.locator("#list li")).to_have_count(0)
 
 
 def test_it_is_dark_where_the_system_is_and_where_the_writer_says(opened: Open) -> None:
@@ -95,7 +98,7 @@ def test_a_long_text_shows_its_first_problems_before_the_last_is_read(opened: Op
     page.locator("#status", has_text="so far").wait_for()
     page.locator("mark").first.wait_for()
     page.locator("#status", has_text=re.compile(r"corrections?(, .*)?\.$")).wait_for(timeout=60_000)
-    assert page.locator("mark", has_text="go").count() == 1
+    expect(page.locator("mark", has_text="go")).to_have_count(1)
 
 
 def test_a_sentence_that_is_too_long_is_told(opened: Open) -> None:
@@ -116,9 +119,9 @@ def test_nothing_is_said_to_be_read_before_it_is(opening: Opening, serving) -> N
         page.keyboard.type(" Nobody have read this.")
         page.locator("#threshold").focus()
         page.keyboard.press("ArrowRight")
-        assert status.inner_text() == "2 corrections so far, still reading."
+        expect(status).to_have_text("2 corrections so far, still reading.")
         page.locator("#all").click()
-        assert status.inner_text() == "Reading…"
+        expect(status).to_have_text("Reading…")
         here.door.open.set()
         page.locator("mark", has_text="have").wait_for()
 
@@ -132,11 +135,11 @@ def test_a_server_with_a_token_asks_for_it(opening: Opening, serving) -> None:
         page.locator("#token").fill("пароль")
         page.keyboard.press("Enter")
         assert page.evaluate("document.querySelector('#token:invalid') !== null")
-        assert "does not answer" not in page.locator("#status").inner_text()
+        expect(page.locator("#status")).not_to_contain_text("does not answer")
         page.locator("#token").fill("a word")
         page.keyboard.press("Enter")
         page.locator("mark", has_text="go").wait_for()
-        assert not page.locator("#key").is_visible()
+        expect(page.locator("#key")).to_be_hidden()
 
 
 def test_a_key_costs_its_line_in_a_text_of_many_equal_lines(opened: Open) -> None:
@@ -157,7 +160,7 @@ def test_a_word_goes_to_the_dictionary_and_choices_are_kept(opening: Opening, se
     with serving(words=FolderWords(tmp_path, shared=True)) as here, opening(here.url, 1) as opened:
         page = opened()
         write(page, f"We ate coul soup.\n\n    {WRONG}")
-        assert not page.locator("#rewrite").is_visible()  # the model of this server does not know the task
+        expect(page.locator("#rewrite")).to_be_hidden()  # the model of this server does not know the task
         page.route("**/v1/words", lambda route: route.abort())
         page.locator("#list .show", has_text="coul").click()
         page.locator("#add").click()
