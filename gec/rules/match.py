@@ -8,7 +8,7 @@ bounded by the steps of the pattern times the words it can reach, whatever the p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -180,15 +180,16 @@ Entry = tuple[int, Rule, RuleRow]  # with its place in the order in which entrie
 class Entries:
     """The rows that have a word as their anchor, by what else must stand near it."""
 
-    def __init__(self, rows: Iterable[tuple[Rule, RuleRow]]) -> None:
+    def __init__(self, rows: Sequence[Entry]) -> None:
+        self.count = len(rows)
         self.alone: list[Entry] = []
         self.beside: dict[int, dict[str, list[Entry]]] = {}  # so many words behind it, one of these
-        for number, (rule, row) in enumerate(rows):
-            pattern = row.find
+        for entry in sorted({entry[0]: entry for entry in rows[: self.count]}.values(), key=_number):
+            pattern = entry[2].find
             if not pattern.beside:
-                self.alone.append((number, rule, row))
+                self.alone.append(entry)
             for word in pattern.beside:
-                self.beside.setdefault(pattern.distance, {}).setdefault(word, []).append((number, rule, row))
+                self.beside.setdefault(pattern.distance, {}).setdefault(word, []).append(entry)
 
     def near(self, sentence: Sentence, at: int) -> Iterable[Entry]:
         """Those that may fit, in order."""
@@ -208,18 +209,40 @@ def _number(entry: Entry) -> int:
 
 
 class Index:
-    """The rows of rules by the words of which each needs one."""
+    """The rows of rules by the words of which each needs one. A row whose anchor is known only once it is compiled
+    waits for a sentence with a word that it needs. Threads may share an index: what one adds twice is the same, and
+    nothing that waits is struck off before it is in its place."""
 
     def __init__(self, rows: Iterable[tuple[Rule, RuleRow]]) -> None:
-        self._by_word: dict[str, list[tuple[Rule, RuleRow]]] = {}
+        self._by_word: dict[str, list[Entry]] = {}
         self._known: dict[str, Entries] = {}  # of words that a sentence had
-        for entry in rows:
-            for word in entry[1].anchor:
+        self._waiting: dict[str, list[Entry]] = {}
+        self._placed: set[int] = set()
+        for number, (rule, row) in enumerate(rows):
+            entry = number, rule, row
+            if words := row.needed:
+                for word in words:
+                    self._waiting.setdefault(word, []).append(entry)
+            else:
+                self._place(entry)
+
+    def _place(self, entry: Entry) -> None:
+        if entry[0] not in self._placed:
+            for word in entry[2].anchor:
                 self._by_word.setdefault(word, []).append(entry)
+            self._placed.add(entry[0])
+
+    def _place_those_for(self, words: Iterable[str]) -> None:
+        for word in words:
+            for entry in self._waiting.get(word, ()):
+                self._place(entry)
+            self._waiting.pop(word, None)
 
     def matches(self, sentence: Sentence) -> Iterator[tuple[Match, Rule, RuleRow]]:
         """Every place where a row fits."""
-        known = self._by_word
+        known, waiting = self._by_word, self._waiting.keys()
+        if not (waiting.isdisjoint(sentence.low) and waiting.isdisjoint(sentence.words)):
+            self._place_those_for({*sentence.low, *sentence.words})
         for at, (low, word) in enumerate(zip(sentence.low, sentence.words, strict=True)):
             for anchor in (low,) if word == low else (low, word):
                 for _, rule, row in self._near(anchor, sentence, at) if anchor in known else ():
@@ -234,7 +257,7 @@ class Index:
 
     def _near(self, anchor: str, sentence: Sentence, at: int) -> Iterable[Entry]:
         """The rows of an anchor that may fit where it stands."""
-        entries = self._known.get(anchor)
-        if entries is None:
-            entries = self._known[anchor] = Entries(self._by_word[anchor])
+        entries, rows = self._known.get(anchor), self._by_word[anchor]
+        if entries is None or entries.count < len(rows):
+            entries = self._known[anchor] = Entries(rows)
         return entries.near(sentence, at)

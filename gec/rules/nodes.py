@@ -106,9 +106,9 @@ def anchor_of(nodes: tuple[Node, ...], wanted: str = "") -> tuple[frozenset[str]
     for number, node in enumerate(nodes):
         words = every(node)
         if words and len(words) <= MOST and (not wanted or words == {wanted}):
-            cost = _cost(words) * (before[1] - before[0] + 1)
-            if best is None or cost < best[0]:
-                best = cost, words, tuple(range(before[0], before[1] + 1)), number
+            price = cost(words) * (before[1] - before[0] + 1)
+            if best is None or price < best[0]:
+                best = price, words, tuple(range(before[0], before[1] + 1)), number
         low, high = length_of((node,))
         before = before[0] + low, before[1] + high
     return best[1:] if best else (frozenset(), (), 0)
@@ -125,12 +125,12 @@ def beside_of(nodes: tuple[Node, ...], anchor: int) -> tuple[frozenset[str], int
             if low != high:
                 break
             if words := every(nodes[number]):
-                found.append((_cost(words), words, low if number > anchor else -low))
+                found.append((cost(words), words, low if number > anchor else -low))
     _, words, distance = min(found, key=lambda one: one[0], default=(0.0, frozenset[str](), 0))
     return words, distance
 
 
-def _cost(words: frozenset[str]) -> float:
+def cost(words: frozenset[str]) -> float:
     """How many sentences, roughly, have one of these words."""
     return float(sum(COMMON if one in lexicon.CLOSED or one in lexicon.AUXILIARIES else 1 for one in words))
 

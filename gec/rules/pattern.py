@@ -28,6 +28,7 @@ from gec.rules.nodes import (
     Words,
     anchor_of,
     beside_of,
+    cost,
     every,
     length_of,
     marks_of,
@@ -116,6 +117,20 @@ def anchored(said: str) -> str:
     words = [word.replace("’", "'") for word in _PLAIN.findall(bare)]
     rare = [word for word in words if word not in lexicon.CLOSED and word not in lexicon.AUXILIARIES and len(word) > 2]
     return rare[0] if rare else ""
+
+
+def needed(said: str) -> frozenset[str]:
+    """The rarest words, alone or in (a|b), of which every match has one; none if that takes compiling the pattern."""
+    pieces = [found[0] for found in _PIECE.finditer(said) if not found[0].isspace()]
+    found, depth = list[frozenset[str]](), 0
+    for piece, following in zip(pieces, [*pieces[1:], ""], strict=True):
+        depth += (piece == "(") - (piece == ")")
+        if depth == 0 and following[:1] not in ("?", "*", ANY_FORM):
+            if piece[0] == "(":
+                found.append(frozenset(piece[1:-1].split("|")))
+            elif piece.isalpha():
+                found.append(frozenset({piece}))
+    return min((one for one in found if all(one)), key=cost, default=frozenset())
 
 
 class _Parser:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gec.lazy import cached_property
 from gec.rules.files import Place, quoted
 from gec.rules.nodes import PatternError
-from gec.rules.pattern import Classes, Pattern, anchored, compiled
+from gec.rules.pattern import Classes, Pattern, anchored, compiled, needed
 from gec.rules.template import Template, template
 
 CHANGED = "<...>"  # in a condition, what changes
@@ -62,6 +62,11 @@ class RuleRow:
         """Words of which every match has one."""
         word = anchored(self.said)
         return frozenset({word}) if word else self.find.anchor
+
+    @property
+    def needed(self) -> frozenset[str]:
+        """Words of which every match has one, if that is sooner told than the anchor."""
+        return frozenset() if anchored(self.said) else needed(self.said)
 
 
 @dataclass(frozen=True, slots=True)

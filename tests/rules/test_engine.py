@@ -132,3 +132,17 @@ def test_what_is_no_pattern_is_refused(tmp_path: Path, find: str, said: str) -> 
     table.write_text(f"[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nfind = '{find}'\nbecomes = 'x'\n")
     with pytest.raises(OptionError, match=said):
         list(rules_of(table))
+
+
+def test_a_row_is_found_from_the_first_sentence_on_that_has_a_word_it_needs(tmp_path: Path) -> None:
+    table = tmp_path / "own.toml"
+    head = "[[rule]]\nid = 'a.{}'\nwhy = 'Because.'\nfind = '{}'\nbecomes = '{}'\n"
+    table.write_text(head.format("b", "(to|of) <{past}>", "{past.base}") + head.format("c", "({article}|my) <x>", "y"))
+    rules = of(rules_of(table))
+    for text, better in (
+        ("He went.", "He went."),
+        ("He has to went.", "He has to go."),
+        ("The x of went.", "The y of go."),
+        ("He has to went.", "He has to go."),
+    ):
+        assert corrected(rules, text) == better
