@@ -117,7 +117,12 @@ def _kind(dtype: np.dtype[np.generic]) -> int:
 # --- the wire format
 
 
+_SHORT = tuple(bytes([number]) for number in range(128))  # most sizes and all keys but one
+
+
 def _varint(number: int) -> bytes:
+    if 0 <= number < 128:
+        return _SHORT[number]
     number &= (1 << 64) - 1  # negative numbers as two's complement
     out = bytearray()
     while number > 127:
@@ -135,8 +140,8 @@ def _number(number: int, value: int) -> bytes:
     return _key(number, 0) + _varint(value)
 
 
-def _block(number: int, *parts: bytes) -> bytes:
-    return b"".join(_pieces(number, parts))
+def _block(number: int, data: bytes) -> bytes:
+    return b"".join((_key(number, 2), _varint(len(data)), data))
 
 
 def _pieces(number: int, parts: Sequence[Piece]) -> list[Piece]:

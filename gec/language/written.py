@@ -11,6 +11,7 @@ import gzip
 import math
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from itertools import repeat
 from pathlib import Path
 
 from gec.language import lexicon, word_set
@@ -60,7 +61,7 @@ def table() -> Mapping[str, float]:
     found: dict[str, float] = {}
     for line in gzip.decompress(TABLE.read_bytes()).decode().split("\n"):
         mark, *words = line.split("\t")
-        found.update(dict.fromkeys(words, LOGS[mark]))
+        found.update(zip(words, repeat(LOGS[mark])))
     return found
 
 
