@@ -107,7 +107,7 @@ def _is_form(word: str) -> bool:
 
 def _ending(word: str) -> str:
     """The ending that makes a word a form of one that is known: *imitates*, *imitated*."""
-    for ending in ("s", "ed", "ing"):
+    for ending in ("s", "ed", "ing") if word.endswith(("s", "ed", "ing")) else ():
         if word.endswith(ending):
             stem = word[: -len(ending)]
             if lexicon.known(stem) or (ending != "s" and lexicon.known(f"{stem}e")):
@@ -120,7 +120,11 @@ def _meant(first: str, size: int) -> list[str]:
     """The possible candidates with a first letter and a length. Filtering all words at once would take as long as
     loading the model, at the first misspelling."""
     words, usual = _by_beginning().get((first, size), ()), lexicon.table()
-    return [word for word in words if word in usual or word in COMMON_NAMES or "'" in word or _is_form(word)]
+    return [
+        word
+        for word in words
+        if word in usual or word in COMMON_NAMES or "'" in word or _ending(word) or lexicon.known(word)
+    ]
 
 
 @cache

@@ -12,18 +12,22 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 PIECES = 20_000  # more than a text of a megabyte has
-LONGEST = 1_000  # characters of a piece; longer ones are rare and not cached
+LONGEST = 1_000  # characters of a piece; of longer ones, which are rare, only the last few are cached
+FEW, LONG = 8, 100_000  # so many, up to so many characters
 
 
 class Remembered(Generic[T]):
     """A function of a piece of text and other arguments, with its results cached."""
 
     def __init__(self, find: Callable[..., T]) -> None:
-        self.find, self.known = find, lru_cache(PIECES)(find)
+        self.find, self.known, self.long = find, lru_cache(PIECES)(find), lru_cache(FEW)(find)
         update_wrapper(self, find)
 
     def __call__(self, piece: str, *others: Hashable) -> T:
-        return self.known(piece, *others) if len(piece) <= LONGEST else self.find(piece, *others)
+        if len(piece) <= LONGEST:
+            return self.known(piece, *others)
+        return self.long(piece, *others) if len(piece) <= LONG else self.find(piece, *others)
 
     def forget(self) -> None:
         self.known.cache_clear()
+        self.long.cache_clear()

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from gec.language import word_set
 
@@ -63,7 +62,6 @@ _GOES_ON = word_set(
     might must shall should not no very so if when while because which who whose"""
 )
 Written = Callable[[int], tuple[str, int]]
-Typed = Callable[[int], str]  # a line as typed, by its number
 VERSE = 3  # so many short lines that all begin with a capital are verse, not a wrapped paragraph
 COLUMN = 3  # spaces that separate two columns
 FULL = 2 / 3  # of the width: the least length of a wrapped line
@@ -132,7 +130,8 @@ def _cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Split a run of lines at columns. In a line with columns every gap is a wide one; a line that also has gaps of two
     spaces is justified prose."""
     done = start
-    for line in _LINE.finditer(text, start, end):
+    spaced = text.find("\t", start, end) >= 0 or text.find("  ", start, end) >= 0
+    for line in _LINE.finditer(text, start, end) if spaced else ():
         gaps = [gap.span() for gap in _GAP.finditer(text, line.start(), line.end())]
         if gaps and all(_parts_columns(text, line.start(), *gap) for gap in gaps):
             for low, high in [(line.start(), line.start()), *gaps]:
@@ -153,11 +152,16 @@ def _parts_columns(text: str, line: int, low: int, high: int) -> bool:
 def _lines_together(text: str, start: int, end: int, written: Written | None, flows: bool) -> Iterator[tuple[int, int]]:
     lines = [match.span() for match in _LINE.finditer(text, start, end) if not match.group().isspace()]
     begin, last, listing = start, start, False
-    typed = lru_cache(8)(lambda number: _line(text, lines[number], lines[number][1] - 1, written)[0])
+
+    def typed() -> list[int]:
+        return [len(_line(text, line, line[1] - 1, written)[0]) for line in lines]
+
     verse = flows and _verse(text, lines, typed)
+    shown = [] if flows or len(lines) == 1 else typed()
+    widths = [seen if seen <= WIDE else high - low for (low, high), seen in zip(lines, shown, strict=bool(shown))]
     drawn = False
     for i, (low, high) in enumerate(lines):
-        afresh = i == 0 or verse or (not flows and _breaks_here(text, lines, i - 1, typed, written))
+        afresh = i == 0 or verse or (not flows and _breaks_here(text, lines, i - 1, shown, widths, written))
         afresh = afresh or _stands_apart(text, lines, i, written)
         # A wrapped line may happen to begin with a number. That is no list item.
         may_list = afresh or listing or _ENDED.search(text[max(begin, last - 16) : last])
@@ -183,16 +187,23 @@ def _stands_apart(text: str, lines: list[tuple[int, int]], i: int, written: Writ
     return high - low <= NARROW and _BOLD.match(_line(text, lines[i - 1], low, written)[0]) is not None
 
 
-def _verse(text: str, lines: list[tuple[int, int]], typed: Typed) -> bool:
+def _verse(text: str, lines: list[tuple[int, int]], typed: Callable[[], list[int]]) -> bool:
     """Whether lines were broken on purpose, as in a poem or an address: all are short and begin with a capital."""
     if len(lines) < VERSE:
         return False
     firsts = (_FIRST.match(text, *line) for line in lines[1:])
     anew = all(first and not first.group(1).islower() for first in firsts)
-    return anew and all(len(typed(number)) <= NARROW for number in range(len(lines)))
+    return anew and max(typed()) <= NARROW
 
 
-def _breaks_here(text: str, lines: list[tuple[int, int]], i: int, typed: Typed, written: Written | None) -> bool:
+def _breaks_here(
+    text: str,
+    lines: list[tuple[int, int]],
+    i: int,
+    shown: Sequence[int],  # characters of each line as typed
+    widths: Sequence[int],  # the same without long links
+    written: Written | None,
+) -> bool:
     """Whether line i was ended on purpose: the next one begins with a capital, and its first word would have fitted."""
     (low, high), (next_low, next_high) = lines[i], lines[i + 1]
     first = _FIRST.match(text, next_low, next_high)
@@ -201,15 +212,14 @@ def _breaks_here(text: str, lines: list[tuple[int, int]], i: int, typed: Typed, 
     last = text[max(low, high - 16) : high].split()
     if last and (last[-1].lower() in _GOES_ON or last[-1].lower().rstrip(".") in _BEFORE_MORE):
         return False
-    following, first_at = _line(text, lines[i + 1], first.start(1), written)
-    near = ((lines[at], len(typed(at))) for at in range(max(i - 1, 0), min(i + 3, len(lines))))
-    width = max(shown if shown <= WIDE else high - low for (low, high), shown in near)  # without long links
+    width = max(widths[max(i - 1, 0) : i + 3])
     if not NARROW <= width <= WIDE:
         return True
-    if text[low].islower() and not _ENDED.search(text[low:high]) and len(typed(i)) >= FULL * width:
+    if text[low].islower() and not _ENDED.search(text[low:high]) and shown[i] >= FULL * width:
         return False  # it continues the line above, and not every line is broken at the last word that fits
+    following, first_at = _line(text, lines[i + 1], first.start(1), written)
     word = following[:first_at].rpartition(" ")[2] + following[first_at:].partition(" ")[0]
-    return len(typed(i)) + 1 + len(word) <= width
+    return shown[i] + 1 + len(word) <= width
 
 
 def _line(text: str, span: tuple[int, int], at: int, written: Written | None) -> tuple[str, int]:
