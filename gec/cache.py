@@ -64,8 +64,10 @@ def salt(*facts: str) -> bytes:
 def program(*without: str) -> str:
     """A hash of this program with its tables, except what is below these names, and of the libraries."""
     root, without = Path(__file__).parent, ("models/", *without)
-    names = sorted(file.relative_to(root).as_posix() for file in root.rglob("*") if file.suffix in PROGRAM_FILES)
-    files = [(name, crc32((root / name).read_bytes())) for name in names if not name.startswith(without)]
+    found = ((folder[len(str(root)) + 1 :], names) for folder, _, names in os.walk(root))
+    paths = (f"{folder}/{name}".replace(os.sep, "/").lstrip("/") for folder, names in found for name in names)
+    wanted = sorted(path for path in paths if path.endswith(PROGRAM_FILES) and not path.startswith(without))
+    files = [(path, crc32((root / path).read_bytes())) for path in wanted]
     return blake2b(repr((files, _libraries(), sys.version_info[:2])).encode(), digest_size=8).hexdigest()
 
 
