@@ -117,7 +117,7 @@ class Layers:
         return apply("Transpose", apply("Reshape", x, shape), perm=[0, 2, 1, 3])
 
 
-def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, Stored] | None) -> bytes:
+def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, Stored] | None) -> Graph:
     """Embedded sources -> states [N, d]; the decoder's keys and values [N, layers * 2 * H * D], followed by the pointer
     feed; and the edit head's scores of each token [N, 4]."""
     layers = Layers(config, weights)
@@ -149,10 +149,10 @@ def encoder(config: Config, weights: Mapping[str, Stored], head: Mapping[str, St
         offset = np.concatenate([head[f"{part}.bias"].floats() for part in ("operation", "insertion")])
         scores = apply("MatMul", x, graph.constant("head", np.ascontiguousarray(matrix.T)))
         graph.output(layers.add(scores, graph.constant("head.bias", offset)), "f4", ("N", len(offset)))
-    return graph.bytes()
+    return graph
 
 
-def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
+def decoder(config: Config, weights: Mapping[str, Stored]) -> Graph:
     """Embedded new tokens, after what each row's cache holds -> the tokens' keys and values of each layer [N, H * D],
     then states [N, d]."""
     layers = Layers(config, weights)
@@ -188,10 +188,10 @@ def decoder(config: Config, weights: Mapping[str, Stored]) -> bytes:
     if config.extras.pointer_feed:
         x = layers.add(x, layers.input("last", "N", config.d_model))
     graph.output(layers.norm(x, "decoder.norm.weight"), "f4", ("N", config.d_model))
-    return graph.bytes()
+    return graph
 
 
-def output(config: Config, weights: Mapping[str, Stored]) -> bytes:
+def output(config: Config, weights: Mapping[str, Stored]) -> Graph:
     """States [N, d] -> their scales [N, 1], and logits [N, V] before they are multiplied by the scales, which keeps
     their order."""
     layers = Layers(config, weights)
@@ -201,10 +201,10 @@ def output(config: Config, weights: Mapping[str, Stored]) -> bytes:
     logits = layers.sums(whole, name, config.d_model**-0.5 if config.scaled_output else 1.0)
     layers.graph.output(scale, "f4", ("N", 1))
     layers.graph.output(logits, "f4", ("N", config.vocab_size))
-    return layers.graph.bytes()
+    return layers.graph
 
 
-def product(matrix: Floats, offset: Floats | None = None) -> bytes:
+def product(matrix: Floats, offset: Floats | None = None) -> Graph:
     """Floats [N, k] times the rows of a matrix [m, k], plus an offset [m] -> [N, m]."""
     graph = Graph()
     x = graph.input("x", "f4", ("N", matrix.shape[1]))
@@ -212,7 +212,7 @@ def product(matrix: Floats, offset: Floats | None = None) -> bytes:
     if offset is not None:
         x = graph.apply("Add", x, graph.constant("offset", offset))
     graph.output(x, "f4", ("N", len(matrix)))
-    return graph.bytes()
+    return graph
 
 
 def _turned(matrix: Bytes) -> Bytes:

@@ -17,6 +17,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from gec.engine import EXACT, ROOM, About, EncodedSources, Lenience, Verdict, graphs, with_room
+from gec.engine.onnx import Graph
 from gec.errors import OptionError
 from gec.lazy import cached_property
 from gec.model.config import Config
@@ -41,9 +42,9 @@ class Int8Engine:
         weights = model.parameters()
         self.head = head = model.edit_head()
         self.embedding, self.embedding_scale = weights["embedding.weight"].bytes()
-        self.encoder = _session(graphs.encoder(self.config, weights, head), threads)
-        self.decoder = _session(graphs.decoder(self.config, weights), threads)
-        self.output = _session(graphs.output(self.config, weights), threads)
+        self.encoder = Session(graphs.encoder(self.config, weights, head), threads)
+        self.decoder = Session(graphs.decoder(self.config, weights), threads)
+        self.output = Session(graphs.output(self.config, weights), threads)
         self.encoder_bias = Bias(self.config, weights["encoder.bias.table.weight"].floats(), both_ways=True)
         self.decoder_bias = Bias(self.config, weights["decoder.bias.table.weight"].floats(), both_ways=False)
         self.keep_bias = np.float32(self.config.extras.keep_bias)
@@ -135,20 +136,26 @@ class Product:
     """A product of floats. numpy's would take every core, and keep them busy while they wait for the next one."""
 
     def __init__(self, matrix: Floats, offset: Floats | None, threads: int) -> None:
-        self.session = _session(graphs.product(matrix, offset), threads)
+        self.session = Session(graphs.product(matrix, offset), threads)
 
     def __call__(self, x: Floats) -> Floats:
         return self.session.run(None, {"x": x})[0]  # type: ignore[no-any-return]
 
 
-def _session(graph: bytes, threads: int) -> Any:
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    options.add_session_config_entry("session.x64quantprecision", "1")  # exact also on a CPU without VNNI
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL  # nothing is left to do
-    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+class Session:
+    """A graph to run. It shares the memory of the graph's weights, which would otherwise be copied three times."""
+
+    def __init__(self, graph: Graph, threads: int) -> None:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        options.add_session_config_entry("session.x64quantprecision", "1")  # exact also on a CPU without VNNI
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL  # nothing is left to do
+        shared = map(onnxruntime.OrtValue.ortvalue_from_numpy, graph.weights.values())
+        self.weights = dict(zip(graph.weights, shared, strict=True))  # kept as long as the session
+        options.add_external_initializers([*self.weights], [*self.weights.values()])
+        self.run = onnxruntime.InferenceSession(graph.bytes(), options, providers=["CPUExecutionProvider"]).run
 
 
 def _closed(lengths: Ints, width: int) -> Floats:

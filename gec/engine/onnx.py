@@ -21,6 +21,7 @@ Piece = bytes | memoryview
 
 IR_VERSION, OPSET = 10, 21
 MICROSOFT = "com.microsoft"  # operators that only ONNX Runtime has
+LARGE = 1_024  # bytes of a constant that stays where it is
 KINDS = {"f": 1, "u1": 2, "i1": 3, "i4": 6, "i8": 7}  # numpy's letter and size -> ONNX's number
 
 
@@ -30,6 +31,7 @@ class Graph:
 
     nodes: list[bytes] = field(default_factory=list, init=False)
     constants: dict[str, list[Piece]] = field(default_factory=dict, init=False)
+    weights: dict[str, Array] = field(default_factory=dict, init=False)  # large constants, which have only a name in it
     inputs: list[bytes] = field(default_factory=list, init=False)
     outputs: list[bytes] = field(default_factory=list, init=False)
     count: int = field(default=0, init=False)
@@ -45,7 +47,10 @@ class Graph:
 
     def constant(self, name: str, value: Array) -> str:
         if name not in self.constants:
-            self.constants[name] = _pieces(5, _tensor(name, value))
+            outside = value.nbytes >= LARGE
+            self.constants[name] = _pieces(5, _tensor(name, value, outside=outside))
+            if outside:
+                self.weights[name] = np.ascontiguousarray(value)
         return name
 
     def ints(self, *numbers: int) -> str:
@@ -58,9 +63,9 @@ class Graph:
         return name
 
     def bytes(self) -> bytes:
-        """The graph in ONNX's format. Weights are most of it, and are copied only here."""
-        weights = chain.from_iterable(self.constants.values())
-        parts = [*self.nodes, _block(2, b"gec"), *weights, *self.inputs, *self.outputs]
+        """The graph in ONNX's format, without `weights`, which whoever runs it hands over beside it."""
+        constants = chain.from_iterable(self.constants.values())
+        parts = [*self.nodes, _block(2, b"gec"), *constants, *self.inputs, *self.outputs]
         opsets = [
             _block(8, _block(1, name) + _number(2, version))
             for name, version in ((b"", OPSET), (MICROSOFT.encode(), 1))
@@ -96,8 +101,11 @@ def _attribute(name: str, value: Value) -> bytes:
             return head + b"".join(_number(8, one) for one in value) + _number(20, 7)
 
 
-def _tensor(name: str, value: Array) -> list[Piece]:
+def _tensor(name: str, value: Array, *, outside: bool) -> list[Piece]:
     dims = b"".join(_number(1, size) for size in value.shape)
+    if outside:  # the format asks for the name of a file, which nobody reads
+        place = _block(13, _block(1, b"location") + _block(2, b"weights"))
+        return [dims, _number(2, _kind(value.dtype)), _block(8, name.encode()), place, _number(14, 1)]
     data = np.ascontiguousarray(value).reshape(-1).view(np.uint8).data
     return [dims, _number(2, _kind(value.dtype)), _block(8, name.encode()), *_pieces(9, [data])]
 
