@@ -1,7 +1,5 @@
-"""The program `gec COMMAND`. Each command is a module of this folder with a click `command` in it. It is
-imported when it is used, so `gec --help` loads nothing else.
-
-This file lists the commands. `errors.py` decides how a run ends.
+"""The program `gec COMMAND`. Each command is a module here with a `command` in it, imported when it is used, so
+`gec --help` loads nothing else. `errors.py` decides how a run ends.
 """
 
 from __future__ import annotations
@@ -94,5 +92,5 @@ def group() -> None:
 
 def main() -> None:
     """The program `gec`."""
-    gc.set_threshold(20_000)  # what is loaded stays: looking through it a hundred times took 4 % of a start
+    gc.set_threshold(20_000)  # most of it stays
     group(prog_name="gec")
