@@ -11,15 +11,18 @@ Tokens are packed [N, d]; only attention uses padded rows [B, Q].
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from itertools import accumulate, pairwise
 
 import numpy as np
+import onnxruntime
 
 from gec.engine.onnx import MICROSOFT, Graph
 from gec.model.config import Config
 from gec.model.tensors import Bytes, Floats, Stored
 
 ZERO = 128  # zero point of states, which have to be unsigned for the kernels
+SAFE = 64  # the largest weight whose products with two states fit into 16 bits
 SLAB = 128  # rows that are transposed at a time: what fits the nearest cache
 
 
@@ -70,10 +73,14 @@ class Layers:
         return [self.graph.apply("Mul", one, column) for one in sums]
 
     def _product(self, whole: str, name: str, matrix: Bytes, scale: Floats) -> str:
-        turned = self.graph.constant(name, _turned(matrix))
-        scales = self.graph.constant(f"{name}.scale", scale)
-        one = self.number("one", 1.0)
-        return self.graph.apply("MatMulIntegerToFloat", whole, turned, one, scales, self.zero, domain=MICROSOFT)
+        turned, zeros = _turned(matrix), [self.zero]
+        if np.abs(matrix).max() > SAFE and saturates():
+            weights = self.graph.constant(name, turned.view(np.uint8) ^ np.uint8(ZERO))
+            zeros *= 2  # the weights are unsigned, too
+        else:
+            weights = self.graph.constant(name, turned)
+        one, scales = self.number("one", 1.0), self.graph.constant(f"{name}.scale", scale)
+        return self.graph.apply("MatMulIntegerToFloat", whole, weights, one, scales, *zeros, domain=MICROSOFT)
 
     def norm(self, x: str, name: str) -> str:
         return self.graph.apply(
@@ -213,6 +220,21 @@ def product(matrix: Floats, offset: Floats | None = None) -> Graph:
         x = graph.apply("Add", x, graph.constant("offset", offset))
     graph.output(x, "f4", ("N", len(matrix)))
     return graph
+
+
+@cache
+def saturates() -> bool:
+    """Whether this CPU adds pairs of products of unsigned and signed numbers in 16 bits, which overflow for weights
+    above SAFE. One without VNNI does. Products of two unsigned numbers are exact there, but slower."""
+    graph = Graph()
+    x, zero = graph.input("x", "u1", (1, 4)), graph.constant("zero", np.array(ZERO, np.uint8))
+    largest = graph.constant("largest", np.full((4, 1), 127, np.int8))
+    one, scales = graph.constant("one", np.array(1, np.float32)), graph.constant("scales", np.ones(1, np.float32))
+    sums = graph.apply("MatMulIntegerToFloat", x, largest, one, scales, zero, domain=MICROSOFT)
+    graph.output(sums, "f4", (1, 1))
+    session = onnxruntime.InferenceSession(graph.bytes(), providers=["CPUExecutionProvider"])
+    [found] = session.run(None, {"x": np.full((1, 4), 255, np.uint8)})
+    return bool(found != 4 * 127 * (255 - ZERO))
 
 
 def _turned(matrix: Bytes) -> Bytes:

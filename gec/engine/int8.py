@@ -150,7 +150,6 @@ class Session:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        options.add_session_config_entry("session.x64quantprecision", "1")  # exact also on a CPU without VNNI
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL  # nothing is left to do
         shared = map(onnxruntime.OrtValue.ortvalue_from_numpy, graph.weights.values())
         self.weights = dict(zip(graph.weights, shared, strict=True))  # kept as long as the session

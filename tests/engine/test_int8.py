@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import gec
 from gec.decoding.draft import Tokens
 from gec.decoding.verify import DecodingSettings, Drafter, Output, Row, decode
+from gec.engine import graphs
 from gec.engine.choose import engine_for
 from gec.engine.float import FloatEngine
 from gec.engine.int8 import Int8Engine
@@ -120,6 +121,15 @@ def test_neither_draft_nor_batch_changes_a_bit(
     assert said(outputs(engine, tokens, rows, DecodingSettings(slots=slots))) == alone
     assert said(outputs(engine, tokens, rows, DecodingSettings(slots=slots), adversary(seed))) == alone
     assert said(outputs(engine, tokens, rows, DecodingSettings(mode="greedy", slots=slots))) == alone
+
+
+def test_a_cpu_that_would_saturate_says_the_same(
+    engine: Int8Engine, saved: Checkpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens, rows = tokens_of(saved), random_sources(20, seed=5)
+    monkeypatch.setattr(graphs, "saturates", lambda: True)
+    other = Int8Engine(opened.read(saved.path))
+    assert said(outputs(other, tokens, rows, DecodingSettings())) == said(outputs(engine, tokens, rows, GREEDY))
 
 
 def test_order_changes_nothing(engine: Int8Engine, saved: Checkpoint) -> None:
