@@ -102,7 +102,10 @@ def test_a_sentence_is_corrected_beside_one_that_has_its_words_right() -> None:
     assert gec.load(device="cpu", decode="pipelined").correct(text).text == text.replace("has", "have")
 
 
-POOR = "For go to the office he every day take the bus number 5. I no like it, and Mr Hill no like it too."
+POOR = (
+    "For go to the office he every day take the bus number 5. I no like it, and Mr Hill no like it too. "
+    'He said, "We was late. It were cold."'
+)
 
 
 def test_a_rewriting_is_what_greedy_decoding_says_and_keeps_what_is_stated() -> None:
