@@ -15,7 +15,7 @@ from pathlib import Path
 from gec import atomic
 from gec.errors import GecError
 from gec.model import checkpoint, convert
-from gec.training import folder, texts
+from gec.training import folder, snapshots, texts
 from gec.training.build import Say, TrainingPlan
 from gec.training.recipe import Measure, MixSource, ModelShape, Optimizer, Recipe, Stage
 from gec.training.records import Pair
@@ -86,7 +86,7 @@ def distil(plan: TrainingPlan, teacher: str, files: Sequence[Path], layers: int,
         folder.begin(plan.out, prefix=plan.prefix)
         pairs = list(_taught(plan, teacher, files, say))
         student = convert.shallow(loaded, keep)
-        checkpoint.write(plan.out / "start", student.config, student.network, student.tokenizer, student.edit_head)
+        snapshots.export(student, plan.out / "start")
         _write_data(plan, *_split(pairs))
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
     recipe = _recipe("distil", plan.out / "start", loaded.config.extras.window, (0.004, 0.0008), keep=1.0)
