@@ -1,6 +1,7 @@
 """Words that people often replace by words that look different (*at* for *in*, *told* for *said*), leave out or put in.
 
-The table, `swaps.txt`, was counted in corrections that people made (`gec/training/swaps.py`).
+Each line of the table, `swaps.txt`, is a word and all that people put in its place. It was counted in corrections that
+people made (`gec/training/swaps.py`).
 """
 
 from __future__ import annotations
@@ -37,5 +38,5 @@ def common(old: str, new: str) -> bool:
 
 @cache
 def _table() -> frozenset[tuple[str, str]]:
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
-    return frozenset((old, new) for old, new in map(str.split, lines))
+    lines = map(str.split, TABLE.read_text(encoding="utf-8").splitlines())
+    return frozenset((old, new) for old, *others in lines for new in others)

@@ -16,6 +16,8 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from gec.guards.swaps import NOTHING, TABLE, unlike
@@ -46,10 +48,10 @@ def swaps(written: str, right: str) -> Iterator[tuple[str, str]]:
 
 
 def lines(found: Iterable[tuple[str, str]]) -> Sequence[str]:
+    """Each old word with the new ones that are often put in its place."""
     counts = Counter(found).items()
-    return sorted(
-        f"{old} {new}" for (old, new), count in counts if count >= (FREELY if NOTHING in (old, new) else OFTEN)
-    )
+    often = sorted(swap for swap, count in counts if count >= (FREELY if NOTHING in swap else OFTEN))
+    return [" ".join([old, *(new for _, new in some)]) for old, some in groupby(often, key=itemgetter(0))]
 
 
 def main(*files: str) -> None:

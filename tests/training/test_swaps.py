@@ -19,7 +19,7 @@ PAIRS = [
 def test_a_frequent_substitution_is_kept() -> None:
     found = [swap for pair in PAIRS for swap in swaps.swaps(*pair)]
     assert sorted(found) == [("said", "told"), ("to", "in"), ("to", "in"), ("to", "in")]
-    assert swaps.lines(found * swaps.OFTEN) == ["said told", "to in"]
+    assert swaps.lines([*found, ("to", "at")] * swaps.OFTEN) == ["said told", "to at in"]
 
 
 def test_deletions_and_insertions_must_be_more_frequent() -> None:
