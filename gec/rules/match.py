@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gec.rules.pattern import DONE, EDGE, JUMP, SAVE, SPLIT, TEST, WORDS, Pattern
+from gec.rules.pattern import EDGE, JUMP, SAVE, SPLIT, TEST, WORDS, Pattern
 from gec.rules.rule import Rule, RuleRow
 
 # A word with what is joined to it (well-known, and/or, a.b, don't), so that a part of one is never taken for a word; or
@@ -78,10 +78,11 @@ class Match:
 Names = tuple[str, int, "Names | None"]  # each with those before it, which ways through a pattern share
 
 
-def run(pattern: Pattern, sentence: Sentence, begin: int) -> Match | None:
-    """The first way in which a pattern fits from a word on."""
+def run(pattern: Pattern, sentence: Sentence, begin: int, end: int | None = None) -> Match | None:
+    """The first way in which a pattern fits from a word on, or that fits all words from there to the end."""
     steps, merges, low, words = pattern.steps, pattern.merges, sentence.low, sentence.words
-    count, at, here = len(low), begin, 0
+    at, here = begin, 0
+    count = len(low) if end is None else end
     names: Names | None = None
     waiting: list[tuple[int, int, Names | None]] = []
     seen: set[tuple[int, int]] = set()
@@ -103,8 +104,10 @@ def run(pattern: Pattern, sentence: Sentence, begin: int) -> Match | None:
             waiting.append((other, at, names))
         elif kind == JUMP:
             here = other
-        else:
+        elif end is None or at == end:
             return _match(begin, at, names)
+        else:
+            fits = False
         if fits and here in merges:
             fits = (here, at) not in seen
             seen.add((here, at))
@@ -124,35 +127,8 @@ def _match(begin: int, end: int, names: Names | None) -> Match:
 
 def fits_before(pattern: Pattern, sentence: Sentence, end: int) -> bool:
     """Whether a pattern fits the words that end in front of a place."""
-    for begin in range(end - pattern.shortest, max(-1, end - pattern.longest - 1), -1):
-        if begin >= 0 and _ends_at(pattern, sentence, begin, end):
-            return True
-    return False
-
-
-def _ends_at(pattern: Pattern, sentence: Sentence, begin: int, end: int) -> bool:
-    """Whether one of the ways in which a pattern fits from a word on ends at another."""
-    seen: set[tuple[int, int]] = set()
-    waiting = [(0, begin)]
-    while waiting:
-        here, at = waiting.pop()
-        if (here, at) in seen or at > end:
-            continue
-        seen.add((here, at))
-        kind, what, other = pattern.steps[here]
-        if kind == DONE:
-            if at == end:
-                return True
-        elif kind == SPLIT:
-            waiting += [(here + 1, at), (other, at)]
-        elif kind == JUMP:
-            waiting.append((other, at))
-        elif kind in (WORDS, TEST):
-            if at < end and (sentence.low[at] in what if kind == WORDS else what(sentence.words[at])):
-                waiting.append((here + 1, at + 1))
-        elif kind != EDGE or sentence.edge(what, at):
-            waiting.append((here + 1, at))
-    return False
+    begins = range(max(0, end - pattern.longest), end - pattern.shortest + 1)
+    return any(run(pattern, sentence, begin, end) is not None for begin in reversed(begins))
 
 
 def fits_after(pattern: Pattern, sentence: Sentence, begin: int) -> bool:
