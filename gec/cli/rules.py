@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
@@ -15,13 +15,12 @@ from gec.cli.render import emit, tell
 from gec.edits.edit import Edit, apply
 from gec.errors import OptionError
 from gec.rules import own
-from gec.rules.counted import told
 from gec.rules.counted import write as write_counts
 from gec.rules.engine import Set, known
 from gec.rules.examine import Count, failures, sentences
 from gec.rules.predicates import KINDS
 from gec.rules.rule import Rule
-from gec.rules.table import classes, rules_of, shipped, unlike
+from gec.rules.table import lists, rules_of, shipped, unlike
 from gec.rules.vale import table as of_style
 from gec.settings import nearest
 
@@ -36,14 +35,19 @@ def command() -> None:
 
 @command.command("list")
 @click.argument("prefix", default="")
-@click.option("--classes", "of_words", is_flag=True, help="List the word classes for patterns instead.")
-def listed(prefix: str, of_words: bool) -> None:
+@click.option("--classes", is_flag=True, help="List the classes of words that patterns may name instead.")
+def listed(prefix: str, classes: bool) -> None:
     """List the rules, or those with ids that begin with PREFIX, with their messages."""
-    if of_words:
-        for name, words in sorted(classes().items()):
-            tell(textwrap.shorten(f"{{{name}}}  {' '.join(sorted(words))}", WIDTH, placeholder=" ...") + "\n")
-        for name, (said, _) in KINDS.items():
-            tell(f"{{{name}}}  {said}\n")
+    if classes:
+        tell("Lists of words, which your rules may name as well:\n")
+        for name, (means, words) in sorted(lists().items()):
+            tell(f"{{{name}}}  {means}\n")
+            some = " ".join(sorted(words, key=str.lower))
+            tell(textwrap.fill(some, WIDTH, initial_indent="    ", subsequent_indent="    ") + "\n")
+        tell("\nWords of a kind:\n")
+        for name, (means, _) in KINDS.items():
+            tell(f"{{{name}}}  {means}\n")
+        tell("\nClasses of a table itself stand in its [classes], and only its own rules may name them.\n")
         return
     found = [rule for name, rule in sorted(every().items()) if name.startswith(prefix)]
     if not found:
@@ -125,7 +129,8 @@ def from_vale(files: tuple[Path, ...]) -> None:
 @click.option("--show", "shown", default="", metavar="ID", help="Also print the findings of this rule.")
 @click.option("--write", is_flag=True, help="Write the counts into the tables of --rules.")
 def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: bool) -> None:
-    """Count the findings of each rule in TEXTS. If a text has corrections, also count how often the rule is right.
+    """Count the findings of each rule in TEXTS, a column for each text. If a text has corrections, its column says how
+    many of the findings are right: somebody corrected the place so.
 
     A text has one sentence per line, with corrections as [wrong|right], or is a .jsonl file of pairs (src, tgt). In a
     folder all .txt and .jsonl files are read. Texts may be compressed (.xz).
@@ -141,14 +146,27 @@ def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: 
             if shown:
                 _print_found(rules, sentence[0], shown)
     found = sum((one.found for one in counts.values()), Counter[str]())
-    for name, _ in sorted(found.items(), key=lambda one: (-one[1], one[0])):
-        tell(f"{name}  {told(name, counts)}\n")
+    tell("".join(_columns(sorted(found, key=lambda name: (-found[name], name)), counts)))
     looked_at = sum(one.sentences for one in counts.values())
     idle = len(set(rules.rules) - set(found))
     tell(f"{_many(looked_at, 'sentence')}; {idle} of {len(rules.rules)} rules found nothing\n")
     for path in tables if write else ():
         own_table = path.resolve() not in _ours()
         write_counts(path, list(rules_of(path, own=own_table)), counts)
+
+
+def _columns(names: Iterable[str], counts: Mapping[str, Count]) -> Iterator[str]:
+    """A heading, and a line for each rule, with a column for each text."""
+    heads = (f"{text}: {'right of found' if one.changed else 'found'}" for text, one in counts.items())
+    rows = [("rule", *heads), *((name, *(_cell(one, name) for one in counts.values())) for name in names)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(map(str.ljust, row, widths)).rstrip() + "\n"
+
+
+def _cell(count: Count, name: str) -> str:
+    found = f"{count.found[name]:,}"
+    return f"{count.right[name]:,} of {found}" if count.changed else found
 
 
 def _many(count: int, of: str) -> str:

@@ -76,17 +76,25 @@ def _sounds(test: Callable[[str], bool]) -> Callable[[str], bool]:
 
 _VOWELS = frozenset("aeiou")
 
-# Word lists of the lexicon, which tables may use as their own.
-LISTS: Mapping[str, frozenset[str]] = {
-    "mid-adverb": (lexicon.BETWEEN - {"not", "n't"}) | {"sometimes", "usually"},  # between a subject and its verb
-    "tens": frozenset(numerals.TENS),
-    "ones": frozenset(numerals.UNITS[1:10]),
-    "name": frozenset(f"{name}{end}" for name in lexicon.COMMON_NAMES - lexicon.UNSURE_NAMES for end in ("", "'s")),
+Listed = tuple[str, frozenset[str]]  # a word list, after what it means
+
+# Word lists of the lexicon, beside those in `classes.toml`.
+LISTS: Mapping[str, Listed] = {
+    "mid-adverb": (
+        "adverbs that stand between a subject and its verb",
+        (lexicon.BETWEEN - {"not", "n't"}) | {"sometimes", "usually"},
+    ),
+    "tens": ("twenty, thirty, ...", frozenset(numerals.TENS)),
+    "ones": ("one to nine", frozenset(numerals.UNITS[1:10])),
+    "name": (
+        "names of countries, languages, days, months and the like, written small",
+        frozenset(f"{name}{end}" for name in lexicon.COMMON_NAMES - lexicon.UNSURE_NAMES for end in ("", "'s")),
+    ),
 }
 
 _SIGNS = frozenset("=<>|`[]{}\\/+*^~@#$&_%")
 
-# Each class with its meaning, as `gec rules list --classes` shows it.
+# Classes that are tests, each with its meaning.
 KINDS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
     "word": ("any word", lambda word: word[:1].isalpha()),
     "number": ("what begins with a digit", lambda word: word[:1].isdigit()),

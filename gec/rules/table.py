@@ -24,10 +24,17 @@ _DEFAULTS = re.compile(r"^[^\S\n]*\[[^\S\n]*defaults[^\S\n]*\](?:(?!^[^\S\n]*\[)
 
 
 @cache
-def classes() -> Classes:
-    """The word lists that every table may use."""
+def lists() -> Mapping[str, predicates.Listed]:
+    """The word lists that every table may use, each with its meaning."""
     path = HERE / "classes.toml"
-    return {**predicates.LISTS, **_classes(parsed(written(path), path), Place(str(path), first_line), {})}
+    shared = parsed(written(path), path)["classes"].items()
+    return {**predicates.LISTS, **{name: (means, frozenset(words.split())) for name, (means, words) in shared}}
+
+
+@cache
+def classes() -> Classes:
+    """The same without what they mean."""
+    return {name: words for name, (_, words) in lists().items()}
 
 
 def shipped() -> tuple[Path, ...]:

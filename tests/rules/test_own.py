@@ -172,10 +172,10 @@ def test_an_own_rule_goes_before_others(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "texts.txt").write_text(f"{text}\n")
-    assert f"{other}  texts 1\n" in CliRunner().invoke(group, ["rules", "count", "texts.txt"]).stdout
+    assert f"\n{other}  1\n" in CliRunner().invoke(group, ["rules", "count", "texts.txt"]).stdout
     table.write_text(f'[[rule]]\nid = "own.one"\nwhy = "Because."\nrows = "{row}"\n')
     counted = CliRunner().invoke(group, ["rules", "count", "texts.txt"]).stdout
-    assert "own.one  texts 1\n" in counted
+    assert "rule     texts: found\nown.one  1\n" in counted
     assert other not in counted
 
 
@@ -188,7 +188,7 @@ def test_pairs_and_folders_are_counted_as_well(monkeypatch: pytest.MonkeyPatch, 
     )
     (texts / "two.txt").write_text("Please login.\n")
     counted = CliRunner().invoke(group, ["rules", "count", "--rules", str(table), "texts"]).stdout
-    assert "house.sign-in  texts 1 right of 3\n3 sentences" in counted
+    assert "house.sign-in  1 of 3\n3 sentences" in counted
     (texts / "one.jsonl").write_text('{"src": "Please login now."}\n')
     wrong = CliRunner().invoke(group, ["rules", "count", "texts"])
     assert wrong.stderr == 'error: texts/one.jsonl:1: is no pair; write {"src": "...", "tgt": "..."}\n'
@@ -198,7 +198,7 @@ def test_counts_say_how_often_a_rule_is_right(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.chdir(tmp_path)
     (tmp_path / "texts.txt").write_text("Please [login|sign in] now.\nPlease login there.\n")
     counted = CliRunner().invoke(group, ["rules", "count", "--rules", str(table), "texts.txt"]).stdout
-    assert "house.sign-in  texts 1 right of 2\n" in counted
+    assert "rule           texts: right of found\nhouse.sign-in  1 of 2\n" in counted
     CliRunner().invoke(group, ["rules", "count", "--write", "--rules", str(table), "texts.txt"])
     assert 'counted = "texts 1 right of 2"\nrows' in table.read_text()
     assert own.loaded([table]).faults("Please login.")

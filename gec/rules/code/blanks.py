@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from gec.language import word_set
 from gec.language.written import stands
 from gec.rules.fault import Fault
-from gec.rules.table import classes
 
 # Quick tests, for most sentences have neither.
 _APART, _JOINED = re.compile(" [,;?!.]"), re.compile("[.?!,][A-Za-z]")
@@ -23,6 +23,26 @@ _AFTER = re.compile(
     r"(?<![\w./@_:-])(?P<last>[A-Za-z]{2,})(?P<said>(?P<mark>[.?!,]))"
     r"(?P<next>[A-Za-z]+)\b(?![\w(/@_:=]|[.,]\w)"
 )
+_SUBJECTS = word_set("you he she it we they")  # i is a part of i.e. as well
+# Words that resume behind a stop; of these some also end addresses and names of programs: news.it, window.after
+_RESUMING = word_set("""
+    the this that these those it i we he she they you there my our his her their in on at for but and so if when what
+    how why who where also then as an a after before because however some most many people
+""")
+_ENDINGS = word_set("it in on at for so my as a an who then after")
+# Beside a comma inside a sentence, but in no list of values.
+_LINKED = word_set("""
+    the and but so or because that this it they we he she you i in on at for with from to of as when if then there which
+    who is are was were my our his her their
+""")
+# Behind these a mark is what the sentence talks of: followed by ; or, the character !
+_NAMES_MARK = word_set("""
+    a an the and or nor by as like than with called named is are word words character characters char sign symbol mark
+    marks operator letter token string pattern prefix suffix separator delimiter punctuation colon semicolon comma
+    period dot stop point bang expression command key between either using uses containing contains
+""")
+# Behind these something is missing that was a link or an example.
+_LEADS_TO_MARK = word_set("at in on of to for from into per via use using see press type enter")
 _GOES_ON = re.compile(r"(?: [a-z]{2,}|['’][a-z]+)[ ,.]")
 
 
@@ -43,15 +63,15 @@ def _in_code(text: str, at: int) -> bool:
 
 def _misplaced(found: re.Match[str]) -> bool:
     last, mark, following = found["last"].lower(), found["mark"], found["next"]
-    if found["sign"] or last in classes()["names-mark"] or (mark in ".,;" and last in classes()["leads-to-mark"]):
+    if found["sign"] or last in _NAMES_MARK or (mark in ".,;" and last in _LEADS_TO_MARK):
         return False
     if following is None or mark == ",":
         return following is None or found["blank"] == " " or "`" not in found.string
     if mark == ".":
-        begins = found["blank"] == "" and following[0].isupper() and following.lower() in classes()["resuming"]
+        begins = found["blank"] == "" and following[0].isupper() and following.lower() in _RESUMING
         return begins and _GOES_ON.match(found.string, found.end()) is not None
     if mark == ";":
-        return following.lower() in classes()["subject"]
+        return following.lower() in _SUBJECTS
     wikis = found["blank"] == "" and following[1:] != following[1:].lower()  # write !HowTo for what is no link
     return following[0].isupper() and not wikis
 
@@ -64,11 +84,11 @@ def after_mark(text: str) -> Iterator[Fault]:
         mark, following = found["mark"], found["next"]
         low = following.lower()
         if mark == ",":
-            due = not classes()["linked"].isdisjoint((found["last"].lower(), low)) and stands(low)
+            due = not _LINKED.isdisjoint((found["last"].lower(), low)) and stands(low)
         elif following[0].isupper():
-            due = mark != "." or low in classes()["resuming"]
+            due = mark != "." or low in _RESUMING
         else:
-            due = low in classes()["resuming"] and low not in classes()["endings"]
+            due = low in _RESUMING and low not in _ENDINGS
             due = due and _GOES_ON.match(text, found.end()) is not None
         if due and (mark in "?!" or stands(found["last"].lower())) and not _in_code(text, found.start()):
             new = following if mark == "," else following[0].upper() + following[1:]
