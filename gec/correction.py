@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice, starmap
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from gec.edits.edit import Edit, apply, compose, places, shifted
 from gec.edits.policy import Passed, Policy
@@ -58,28 +58,27 @@ class Correction:
 def corrections(texts: Iterable[str | Prose], propose: Propose, ahead: int = AHEAD) -> Iterator[Correction]:
     """What one reading finds in each text. Streams: texts are read until `ahead` sentences are together, and their
     order is kept. Of a text that has more only so many are held at a time."""
-    group: list[tuple[Prose, list[View]]] = []
-    count = 0
-    for prose in proses(texts):
-        views = prose.views()
-        first = list(islice(views, ahead))
-        long = len(first) == ahead
-        if not long:
-            group.append((prose, first))
-            count += len(first)
-        if long or max(count, len(group)) >= ahead:
-            yield from _corrected_together(group, propose)
-            group, count = [], 0
+    begun = ((prose, _begun(prose.views(), ahead)) for prose in proses(texts))
+    for group in grouped(begun, lambda text: len(text.first), ahead):
+        long = group.pop() if len(group[-1][1].first) == ahead else None
+        sentences = [view.text for _, text in group for view in text.first]
+        proposed = iter(propose(sentences) if sentences else ())
+        for prose, text in group:
+            yield corrected(prose, zip(text.first, islice(proposed, len(text.first)), strict=True))
         if long:
-            yield corrected(prose, _read(chain(first, views), propose, ahead))
-    yield from _corrected_together(group, propose)
+            prose, text = long
+            yield corrected(prose, _read(chain(text.first, text.rest), propose, ahead))
 
 
-def _corrected_together(group: Sequence[tuple[Prose, list[View]]], propose: Propose) -> Iterator[Correction]:
-    sentences = [view.text for _, own in group for view in own]
-    proposed = iter(propose(sentences) if sentences else ())
-    for prose, own in group:
-        yield corrected(prose, zip(own, islice(proposed, len(own)), strict=True))
+class _Begun(NamedTuple):
+    """The sentences of a text, of which the first were read and the rest come."""
+
+    first: list[View]
+    rest: Iterator[View]
+
+
+def _begun(views: Iterator[View], ahead: int) -> _Begun:
+    return _Begun(list(islice(views, ahead)), views)
 
 
 def _read(views: Iterator[View], propose: Propose, ahead: int) -> Iterator[tuple[View, Edits]]:
@@ -261,10 +260,10 @@ def proses(texts: Iterable[str | Prose]) -> Iterator[Prose]:
     return map(as_prose, texts)
 
 
-def together(
+def grouped(
     supply: Iterable[tuple[Prose, T]], sentences: Callable[[T], int], ahead: int = AHEAD
 ) -> Iterator[list[tuple[Prose, T]]]:
-    """Groups of texts with enough sentences to decode together."""
+    """Groups of texts with enough sentences to decode together, which end with the text that makes them enough."""
     group: list[tuple[Prose, T]] = []
     count = 0
     for text in supply:

@@ -75,7 +75,7 @@ def checked(globs: Iterable[str]) -> tuple[str, ...]:
 
 
 @cache
-def together(lines: tuple[str, ...]) -> Globs:
+def combined(lines: tuple[str, ...]) -> Globs:
     """The globs in these lines. As in git, an invalid line matches nothing."""
     return Globs(tuple(filter(None, map(_read, lines))))
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from gec.correction import Correction, corrected, proses, together
+from gec.correction import Correction, corrected, grouped, proses
 from gec.corrector import Corrector, Reading, Ready, usual
 from gec.decoding.pipelined import Pace, Passage, decode, fitting
 from gec.decoding.verify import DecodingSettings, Output
@@ -61,7 +61,7 @@ class Rewriter(Corrector):
     def read_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
         """Correct texts in order. A few hundred sentences are held in memory at a time."""
         supply = ((prose, list(self._paragraphs(prose))) for prose in proses(texts))
-        for group in together(supply, lambda paragraphs: sum(len(one.views) for one in paragraphs)):
+        for group in grouped(supply, lambda paragraphs: sum(len(one.views) for one in paragraphs)):
             outputs = iter(self._outputs([one for _, own in group for one in own]))
             for prose, own in group:
                 found = [
@@ -88,7 +88,7 @@ class Rewriter(Corrector):
     def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output]:
         """The output of each piece, in order. If an output does not belong to its piece, the piece is decoded alone."""
         passages = [passage for paragraph in paragraphs for passage in self._passages(paragraph)]
-        together = iter(self._together([passage for passage in passages if len(passage) > 1]))
+        together = iter(self._decode_passages([passage for passage in passages if len(passage) > 1]))
         said: list[Output | None] = []
         for passage in passages:
             outputs = next(together) if len(passage) > 1 else [None]
@@ -111,7 +111,7 @@ class Rewriter(Corrector):
             run = []
         yield from fitting(run, self.pace)
 
-    def _together(self, passages: Sequence[Passage]) -> list[list[Output]]:
+    def _decode_passages(self, passages: Sequence[Passage]) -> list[list[Output]]:
         """Decode passages, the longest first, so that those decoded together have similar lengths."""
         wholes = [_Whole(number, passage) for number, passage in enumerate(passages)]
         wholes.sort(key=lambda whole: -len(whole))

@@ -105,7 +105,7 @@ class Worker:
         with self._reading:
             items = list(self._items(task))
         tally = BatchCounts(rows=len(items))
-        results = self._careful(items, tally, at) if task.careful else self._together(items, tally)
+        results = self._careful(items, tally, at) if task.careful else self._results(items, tally)
         results = [(place, write.fitting(one, self.job.shape, self.job.layout)) for place, one in results]
         _count(results, tally)
         rows = [one for _, one in results]
@@ -151,7 +151,7 @@ class Worker:
                     trouble = trouble or f"its id is that of an earlier row: {row.id!r} in {twice[where]}"
                 yield piece.input, row if trouble == row.trouble else troubled(row, trouble)
 
-    def _together(self, items: Sequence[Item], tally: BatchCounts) -> list[Result]:
+    def _results(self, items: Sequence[Item], tally: BatchCounts) -> list[Result]:
         good = [row for _, row in items if not row.trouble]
         try:
             done = iter(self._corrected(good, tally))

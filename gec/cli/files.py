@@ -99,7 +99,7 @@ class Walk:
     def _wanted(self, folder: Path) -> Callable[[Path], bool]:
         settings = self.settings(folder)
         if settings.include:
-            included = globs.together(settings.include)
+            included = globs.combined(settings.include)
             return lambda file: included.takes(_relative(file, settings.top("include")))
         endings = suffixes(comments=settings.comments)
         return lambda file: (file.suffix.lower() in endings or _page(file)) and not _no_prose(file)
@@ -108,7 +108,7 @@ class Walk:
         settings = self.settings(path.parent)
         if not settings.exclude:
             return False
-        return globs.together(settings.exclude).takes(_relative(path, settings.top("exclude")), folder)
+        return globs.combined(settings.exclude).takes(_relative(path, settings.top("exclude")), folder)
 
     def _unreadable(self, error: OSError) -> None:
         self.trouble(TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}"))
@@ -203,7 +203,7 @@ def _ignored(folder: str) -> _Ignored:
     for file in (_kept_by_git(place) / "info" / "exclude", place / ".gitignore"):
         if not (file.name == ".gitignore" and file.is_symlink()):  # git does not follow this link
             lines = tuple(line.removesuffix("\r") for line in _text(file).split("\n"))
-            own.append((folder, globs.together(lines)))
+            own.append((folder, globs.combined(lines)))
     return _Ignored(folder, (*outer.globs, *(one for one in own if one[1].globs)))
 
 

@@ -173,12 +173,12 @@ class Invocation:
             waiting.append((text, known))
             size += len(text.document.text)
             if size >= CHARACTERS:
-                yield from self._together(waiting)
+                yield from self._answered(waiting)
                 waiting, size = [], 0
         if waiting:
-            yield from self._together(waiting)
+            yield from self._answered(waiting)
 
-    def _together(self, waiting: Sequence[tuple[Text, TextResult | None]]) -> Iterator[TextResult]:
+    def _answered(self, waiting: Sequence[tuple[Text, TextResult | None]]) -> Iterator[TextResult]:
         unknown = [text.prose() for text, known in waiting if known is None]
         size = sum(len(text.document.raw) for text, _ in waiting)
         if unknown:

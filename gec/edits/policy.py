@@ -77,7 +77,7 @@ class Policy:
         """The edits without those that change the convention, the user's own words, or the words of other people."""
         touches = reaching_into(theirs)
         for edit in edits:
-            new = dialects.settled(text[edit.start : edit.end], edit.replacement, self.dialect)
+            new = dialects.spelt_alike(text[edit.start : edit.end], edit.replacement, self.dialect)
             if new == text[edit.start : edit.end] or self._changes_own_word(text, edit):
                 continue
             if not touches(edit):

@@ -11,8 +11,8 @@ from gec.edits.change import MODEL, RULE, SPELLER, Change
 from gec.edits.classify import classify
 from gec.edits.confidence import confidence, signs
 from gec.edits.edit import Edit
+from gec.guards.dependent import needs
 from gec.guards.stages import refusal
-from gec.guards.together import needs
 
 FAR_LESS = 0.7  # times as sure
 
@@ -61,7 +61,7 @@ def candidates(
     ]
     edits = [replace(edit, confidence=confidence(weights, one)) for edit, one in zip(typed, seen, strict=True)]
     if len(found) > 1:
-        edits, passed = _together(text, found, edits, passed)
+        edits, passed = _with_needs(text, found, edits, passed)
     return [Candidate(edit, one) for edit, one, fine in zip(edits, seen, passed, strict=True) if fine]
 
 
@@ -70,7 +70,7 @@ def _typed(text: str, one: Proposal) -> Edit:
     return Edit(one.start, one.end, one.replacement, kind, rule=one.rule)
 
 
-def _together(
+def _with_needs(
     text: str, found: Sequence[Proposal], edits: list[Edit], passed: list[bool]
 ) -> tuple[list[Edit], list[bool]]:
     """Lower the confidence of an edit to that of one that it needs, and drop it with that one."""

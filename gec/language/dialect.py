@@ -47,20 +47,20 @@ class Variant:
     british: str
 
 
-def settled(old: str, new: str, dialect: str = "") -> str:
+def spelt_alike(old: str, new: str, dialect: str = "") -> str:
     """The replacement `new` of `old` with the spelling convention kept. A word that `old` has in its other spelling is
     spelt as in `old`, and any other word as in the dialect."""
     theirs = [word for word in _WORD.findall(old) if variant(word.lower())]
     pieces = []
     done = 0
     for match in _WORD.finditer(new):
-        word = _settled(match.group(), theirs, dialect)
+        word = _spelt(match.group(), theirs, dialect)
         pieces += [new[done : match.start()], word]
         done = match.end()
     return "".join([*pieces, new[done:]])
 
 
-def _settled(word: str, theirs: list[str], dialect: str) -> str:
+def _spelt(word: str, theirs: list[str], dialect: str) -> str:
     known = variant(word.lower())
     if known is None or word in theirs:
         return word

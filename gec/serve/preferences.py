@@ -75,7 +75,7 @@ class Preferences:
     def excluded(self, path: Path, folder: Path) -> bool:
         """Whether the settings for a folder leave this file out."""
         found = _nearest(folder)
-        return bool(found.exclude) and globs.together(found.exclude).takes(os.path.relpath(path, found.root))
+        return bool(found.exclude) and globs.combined(found.exclude).takes(os.path.relpath(path, found.root))
 
     def policy_alone(self, task: Task = "correct") -> Policy:
         """The same where a project's settings cannot be read."""

@@ -175,10 +175,10 @@ def _first(words: Sequence[str], sums: Sequence[float], stays: float) -> tuple[s
     first = max(range(len(sums)), key=sums.__getitem__)
     same = variant(words[first])  # licence and license are no rivals
     rivals = [one for at, one in enumerate(sums) if at != first and not (same and variant(words[at]) == same)]
-    return words[first], round(sums[first] - _together([*rivals, stays]), 4)
+    return words[first], round(sums[first] - _log_of_sum([*rivals, stays]), 4)
 
 
-def _together(sums: Sequence[float]) -> float:
+def _log_of_sum(sums: Sequence[float]) -> float:
     top = max(sums)
     return top + math.log(sum(math.exp(one - top) for one in sums))
 

@@ -33,7 +33,7 @@ from gec.training.objective import Loss, Objective
 from gec.training.pairs import Batch, Chunks, VocabularyIds
 from gec.training.recipe import Measure, MixSource, ModelShape, Optimizer, Recipe, Stage
 from gec.training.records import Mix, Pair
-from gec.training.together import World, join
+from gec.training.world import World, join
 
 TOGETHER = 1000  # sources that the model corrects between two lines of progress
 MEASURED = 500  # held-out sources for measuring the block size

@@ -29,8 +29,9 @@ from gec.model.config import Config, Extras
 from gec.model.heads import EditHead
 from gec.model.tokenizer import CORRECT, REWRITE, Tokenizer
 from gec.processes import cores
-from gec.training import calibrate, card, folder, plot, together
+from gec.training import calibrate, card, folder, plot
 from gec.training import recipe as recipes
+from gec.training import world as processes
 from gec.training.inserts import insertions
 from gec.training.loop import Rhythm, RunLength, TrainingRun
 from gec.training.objective import Objective
@@ -74,7 +75,7 @@ class TrainingPlan:
 
 def train(plan: TrainingPlan, say: Say, report: Callable[[TrainingRun, dict[str, float]], None]) -> Checkpoint:
     """Train as planned. Returns the checkpoint in the folder's `float/`."""
-    world, device = together.join(plan.device)
+    world, device = processes.join(plan.device)
     if world.first:
         _prepare(plan)
     world.wait()
@@ -112,7 +113,7 @@ def train(plan: TrainingPlan, say: Say, report: Callable[[TrainingRun, dict[str,
             model = _finish(plan, run, model, held_out, say)
         world.wait()
     finally:
-        together.leave()
+        processes.leave()
     return model
 
 

@@ -4,7 +4,7 @@ The stages of a run share its time, and in the last one the learning rate falls.
 kept. A run that gets more minutes goes back to it, continues, and does the last stage again.
 
 The loop owns the optimisers, the averaged weights, the learning rate and the clock. `objective.py` computes the loss of
-the batches that `pairs.py` makes. `state.py` writes checkpoints, `together.py` connects several processes, and the
+the batches that `pairs.py` makes. `state.py` writes checkpoints, `world.py` connects several processes, and the
 caller does snapshots and measurements during the run.
 """
 
@@ -28,7 +28,7 @@ from gec.training.objective import Objective
 from gec.training.pairs import Batch, Chunks, batches
 from gec.training.recipe import Optimizer, Recipe, Stage
 from gec.training.state import RunPosition
-from gec.training.together import World
+from gec.training.world import World
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from gec.training.loop import TrainingRun
 from gec.training.pairs import VocabularyIds
 from gec.training.passages import PassageChunks, PipelinedObjective, Supply, with_starts
 from gec.training.recipe import Measure, ModelShape, Optimizer, PassageMix, Recipe, Stage
-from gec.training.together import World, join
+from gec.training.world import World, join
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import pytest
 
 from gec import settings
 from gec.cli.files import Walk, forget
-from gec.globs import together
+from gec.globs import combined
 
 
 @pytest.fixture(autouse=True)
@@ -110,7 +110,7 @@ def test_globs_of_many_folders_are_read_as_git_reads_them(tmp_path: Path, seed: 
     [("a*" * 20 + "b", "a" * 250), ("*?" * 20 + "b", "a" * 250), ("**/a/" * 20 + "b", "/".join("a" * 500))],
 )
 def test_no_glob_takes_long_over_a_name(glob: str, name: str) -> None:
-    assert together((glob,)).says(name, folder=False) is None
+    assert combined((glob,)).says(name, folder=False) is None
 
 
 def test_a_folder_that_git_ignores_is_told(tmp_path: Path) -> None:

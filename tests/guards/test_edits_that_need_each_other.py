@@ -11,7 +11,7 @@ from gec.edits.classify import classify
 from gec.edits.edit import Edit
 from gec.edits.enough import Enough
 from gec.edits.policy import Policy
-from gec.guards.together import standing_alone
+from gec.guards.dependent import standing_alone
 from gec.text.formats import prose_of
 
 _MARKED = re.compile(r"\{([^{}]*?)->([^{}]*?)\}")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gec.edits.edit import Edit
 from gec.edits.policy import Policy
-from gec.language.dialect import DIALECTS, settled, variant
+from gec.language.dialect import DIALECTS, spelt_alike, variant
 
 PAIRS = """
     colour/color favourites/favorites neighbouring/neighboring behavioural/behavioral theatre/theater metres/meters
@@ -30,7 +30,7 @@ def test_both_spellings_are_known_and_never_exchanged(pair: str) -> None:
     assert variant(british) == variant(american) is not None
     for old, new in ((british, american), (american, british), (british.title(), american.title())):
         for dialect in ("", *DIALECTS):
-            assert settled(old, new, dialect) == old
+            assert spelt_alike(old, new, dialect) == old
             assert Policy(dialect=dialect).filter(old, [Edit(0, len(old), new)]).edits == ()
 
 
@@ -71,10 +71,10 @@ def test_words_with_one_spelling_are_left_alone(word: str) -> None:
     ],
 )
 def test_a_new_word_follows_the_text_and_then_the_dialect(old: str, new: str, dialect: str, expected: str) -> None:
-    assert settled(old, new, dialect) == expected
+    assert spelt_alike(old, new, dialect) == expected
 
 
 @given(st.text(max_size=40), st.text(max_size=40), st.sampled_from(["", *DIALECTS]))
 def test_settling_twice_settles_nothing_more(old: str, new: str, dialect: str) -> None:
-    once = settled(old, new, dialect)
-    assert settled(old, once, dialect) == once
+    once = spelt_alike(old, new, dialect)
+    assert spelt_alike(old, once, dialect) == once
