@@ -22,20 +22,20 @@ class Remembered:
 
     def __init__(self, corrector: Corrector, path: Path) -> None:
         self.corrector = corrector
-        self._decode = corrector._decode
+        self._decoded = corrector.decoded
         self._table = f"of_{_weights(corrector.model.path)}"
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = sqlite3.connect(path)
         self._file.execute(f"create table if not exists {self._table} (ids blob primary key, said blob)")
-        corrector._decode = self.decode  # type: ignore[method-assign]
+        corrector.decoded = self.decoded  # type: ignore[method-assign]
 
-    def decode(self, sources: list[list[int]]) -> list[Output]:
+    def decoded(self, sources: list[list[int]]) -> list[Output]:
         keys = [_key(one) for one in sources]
         known = {key: found for key in set(keys) if (found := self._said(key)) is not None}
         new = {key: ids for key, ids in zip(keys, sources, strict=True) if key not in known}
         for first in range(0, len(new), TOGETHER):
             share = [*new.items()][first : first + TOGETHER]
-            said = self._decode([ids for _, ids in share])
+            said = self._decoded([ids for _, ids in share])
             rows = [
                 (key, pickle.dumps((one.ids, one.odds, one.finished)))
                 for (key, _), one in zip(share, said, strict=True)

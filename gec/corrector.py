@@ -113,14 +113,14 @@ class Corrector:
         self.confidence, self.enough = extras.confidence, enough
         self.keeps = task == "rewrite"  # whether each edit must leave the sentence what it states
         self.held = Held()  # what was left out of rewritings, since it would lose or change what is said
-        self._turn = Turn()
+        self.turn = Turn()
 
     def other(self, task: Task) -> Corrector:
         """The same model with another task, sentence by sentence. Both take turns at one engine. If this one keeps what
         a sentence states, so does the other."""
         require_task(self.model, task)
         made = Corrector(self.model, self.engine, self.settings, task=task, enough=self.enough)
-        made.budget, made._turn, made.keeps = self.budget, self._turn, made.keeps or self.keeps
+        made.budget, made.turn, made.keeps = self.budget, self.turn, made.keeps or self.keeps
         return made
 
     def correct(self, text: str | Prose) -> Correction:
@@ -168,7 +168,7 @@ class Corrector:
     def prepare(self, texts: Sequence[str]) -> Ready:
         """The work before the model: it can be done while other threads use the model."""
         different = list(dict.fromkeys(texts))
-        return Ready(texts, dict(zip(different, self._readings(different), strict=True)))
+        return Ready(texts, dict(zip(different, self.readings(different), strict=True)))
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
         """The edits of each sentence that was prepared."""
@@ -176,16 +176,19 @@ class Corrector:
 
     def candidates(self, ready: Ready) -> Iterator[list[Candidate]]:
         """All that the model proposes for each sentence, however unsure."""
-        outputs = iter(self._decode([piece.encoded.ids for piece in ready.pieces]))
-        found = {text: self._candidates(one, islice(outputs, len(one.pieces))) for text, one in ready.readings.items()}
+        outputs = iter(self.decoded([piece.encoded.ids for piece in ready.pieces]))
+        found = {
+            text: self.candidates_of(one, islice(outputs, len(one.pieces))) for text, one in ready.readings.items()
+        }
         return (found[text] for text in ready.texts)
 
-    def _readings(self, texts: Sequence[str]) -> Iterator[Reading]:
+    def readings(self, texts: Sequence[str]) -> Iterator[Reading]:
+        """How the model reads each text."""
         sentences = [respelled(text) if self.respell else Respelled(text, text) for text in texts]
         encoded = self.tokenizer.encode_many([one.read for one in sentences])
         return (Reading(one, self._read(one.read, ids)) for one, ids in zip(sentences, encoded, strict=True))
 
-    def _candidates(self, reading: Reading, outputs: Iterable[Output | None]) -> list[Candidate]:
+    def candidates_of(self, reading: Reading, outputs: Iterable[Output | None]) -> list[Candidate]:
         """The candidates of one sentence, from the outputs of its pieces. A piece without an output has none."""
         said = zip(reading.pieces, outputs, strict=True)
         found = [one for piece, output in said if output for one in self._proposals(piece, output)]
@@ -253,16 +256,16 @@ class Corrector:
 
     # --- ids
 
-    def _decode(self, sources: list[list[int]]) -> list[Output]:
+    def decoded(self, sources: list[list[int]]) -> list[Output]:
         """Each different source once, longest first, so that rows decoded together have about the same length."""
         different = sorted({tuple(source) for source in sources}, key=lambda ids: (-len(ids), ids))
-        with self._turn:
+        with self.turn:
             shares = self.budget.spend(different, self.settings, self._decode_share)
             done = dict(zip(different, chain.from_iterable(shares), strict=True))
         return [done[tuple(source)] for source in sources]
 
     def _decode_share(self, share: Sequence[Sequence[int]], settings: DecodingSettings) -> list[Output]:
-        rows = ([*self.marks, *ids, self.engine.eos] for ids in self._turn.each(share))
+        rows = ([*self.marks, *ids, self.engine.eos] for ids in self.turn.each(share))
         done = dict(decode(self.engine, self.tokens, rows, settings, marks=len(self.marks)))
         return [done[number] for number in range(len(share))]
 

@@ -80,10 +80,10 @@ class Rewriter(Corrector):
     def _paragraphs(self, prose: Prose) -> Iterator[Paragraph]:
         for block in prose.blocks:
             views = list(replace(prose, blocks=(block,)).views())
-            yield Paragraph(views, list(self._readings([view.text for view in views])))
+            yield Paragraph(views, list(self.readings([view.text for view in views])))
 
     def _found(self, reading: Reading, outputs: Iterator[Output]) -> tuple[Edit, ...]:
-        return tuple(one.edit for one in self._candidates(reading, islice(outputs, len(reading.pieces))))
+        return tuple(one.edit for one in self.candidates_of(reading, islice(outputs, len(reading.pieces))))
 
     def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output]:
         """The output of each piece, in order. If an output does not belong to its piece, the piece is decoded alone."""
@@ -94,7 +94,7 @@ class Rewriter(Corrector):
             outputs = next(together) if len(passage) > 1 else [None]
             said += (one if one and says_its_own(one, at, passage) else None for at, one in enumerate(outputs))
         sentences = [sentence for passage in passages for sentence in passage]
-        alone = iter(self._decode([one for one, output in zip(sentences, said, strict=True) if output is None]))
+        alone = iter(self.decoded([one for one, output in zip(sentences, said, strict=True) if output is None]))
         return (output or next(alone) for output in said)
 
     def _passages(self, paragraph: Paragraph) -> Iterator[Passage]:
@@ -115,13 +115,13 @@ class Rewriter(Corrector):
         """Decode passages, the longest first, so that those decoded together have similar lengths."""
         wholes = [_Whole(number, passage) for number, passage in enumerate(passages)]
         wholes.sort(key=lambda whole: -len(whole))
-        with self._turn:
+        with self.turn:
             said = dict(chain.from_iterable(self.budget.spend(wholes, self.settings, self._decode_wholes)))
         return [said[number] for number in range(len(passages))]
 
     def _decode_wholes(self, share: Sequence[_Whole], settings: DecodingSettings) -> list[tuple[int, list[Output]]]:
         pace = replace(self.pace, slots=settings.slots)
-        rows = (whole.passage for whole in self._turn.each(share))
+        rows = (whole.passage for whole in self.turn.each(share))
         done = decode(self.pipeline, self.tokens, rows, pace, marks=self.marks)
         return [(share[place].number, outputs) for place, outputs in done]
 

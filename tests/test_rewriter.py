@@ -121,7 +121,7 @@ def test_what_a_rewriting_would_lose_stays_and_is_counted(monkeypatch: pytest.Mo
     by = gec.load(device="cpu", task="rewrite")
     said = [by.tokenizer.encode("He take the bus number 6.").ids, by.tokenizer.encode("I like it.").ids]
     outputs = [Output([*ids, by.engine.eos], [9.0] * len(ids), 1, 1, finished=True) for ids in said]
-    monkeypatch.setattr(by, "_decode", lambda sources: outputs[: len(sources)])
+    monkeypatch.setattr(by, "decoded", lambda sources: outputs[: len(sources)])
     assert by.correct("He take the bus number 5. I do not like it.").edits == ()
     assert (by.held.whole, by.held.edits) == (2, {NUMBER: 1, NEGATION: 1})
 
