@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,22 @@ import pytest
 from gec.errors import OptionError
 from gec.rules.engine import of
 from gec.rules.examine import corrected, failures
+from gec.rules.rule import Rule
 from gec.rules.table import rules_of
+
+HEAD = "[[rule]]\nid = 'a.b'\nwhy = 'Because.'\n"
+Read = Callable[[str], list[Rule]]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    """The rules of a table of this text."""
+
+    def rules(text: str) -> list[Rule]:
+        (table := tmp_path / "own.toml").write_text(text)
+        return list(rules_of(table))
+
+    return rules
 
 
 @pytest.mark.parametrize(
@@ -38,13 +54,7 @@ from gec.rules.table import rules_of
         ("well-known", "famous", "A well-known, not well known, place.", "A famous, not well known, place."),
         ("I'm", "we are", "I’m here.", "We are here."),
         ("the <{n:noun}> is", "{n.plural}", "the child is", "the children is"),
-        (
-            "the <{n:noun}> of",
-            "{n.plural}",
-            "the mice of, the dogs of, the dog of",
-            "the mice of, the dogs of, the dogs of",
-        ),
-        ("so <{n:noun}>", "{n.plural}", "so fish, so news, so series, so dog", "so fish, so news, so series, so dogs"),
+        ("so <{n:noun}>", "{n.plural}", "so fish, so news, so mice, so dog", "so fish, so news, so mice, so dogs"),
         ("drives <{a:-ly}>", "well", "He drives slowly.", "He drives well."),
         ("a.b <c>", "d", "a.b c", "a.b d"),
         ("FOOBAR", "FooBar", "We use FOOBAR.", "We use FooBar."),
@@ -59,17 +69,14 @@ from gec.rules.table import rules_of
         ("USA", "United States", "In the USA we say so.", "In the United States we say so."),
     ],
 )
-def test_what_a_pattern_finds(tmp_path: Path, find: str, becomes: str, text: str, better: str) -> None:
-    table = tmp_path / "own.toml"
-    table.write_text(f"[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nfind = '''{find}'''\nbecomes = '''{becomes}'''\n")
-    assert corrected(of(rules_of(table)), text) == better
+def test_what_a_pattern_finds(read: Read, find: str, becomes: str, text: str, better: str) -> None:
+    rules = read(f"{HEAD}find = '''{find}'''\nbecomes = '''{becomes}'''\n")
+    assert corrected(of(rules), text) == better
 
 
 @pytest.mark.parametrize("text", ["re-login", "login/out", "login_name", "#login", "login.html", "login's", "@login"])
-def test_a_part_of_something_else_is_no_word(tmp_path: Path, text: str) -> None:
-    table = tmp_path / "own.toml"
-    table.write_text("[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = 'login -> sign in'\n")
-    assert corrected(of(rules_of(table)), f"See {text} there.") == f"See {text} there."
+def test_a_part_of_something_else_is_no_word(read: Read, text: str) -> None:
+    assert corrected(of(read(f"{HEAD}rows = 'login -> sign in'\n")), f"See {text} there.") == f"See {text} there."
 
 
 @pytest.mark.parametrize(
@@ -83,37 +90,28 @@ def test_a_part_of_something_else_is_no_word(tmp_path: Path, text: str) -> None:
         ("^ <so>", "", "[So|] I like it."),
     ],
 )
-def test_an_example_with_an_empty_side_has_no_blank_too_many(
-    tmp_path: Path, find: str, becomes: str, example: str
-) -> None:
-    table = tmp_path / "own.toml"
-    table.write_text(
-        f"[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nfind = '{find}'\nbecomes = '{becomes}'\nexamples = ['{example}']\n"
-    )
-    assert not list(failures(rules_of(table)))
+def test_an_example_with_an_empty_side_has_no_blank_too_many(read: Read, find: str, becomes: str, example: str) -> None:
+    rules = read(f"{HEAD}find = '{find}'\nbecomes = '{becomes}'\nexamples = ['{example}']\n")
+    assert not list(failures(rules))
 
 
-def test_a_number_sign_within_a_word_begins_no_comment(tmp_path: Path) -> None:
-    table = tmp_path / "own.toml"
-    table.write_text("[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = '''\n# names\nC# -> C sharp # as we say\n'''\n")
-    assert corrected(of(rules_of(table)), "I write C# daily.") == "I write C sharp daily."
+def test_a_number_sign_within_a_word_begins_no_comment(read: Read) -> None:
+    rules = read(f"{HEAD}rows = '''\n# names\nC# -> C sharp # as we say\n'''\n")
+    assert corrected(of(rules), "I write C# daily.") == "I write C sharp daily."
 
 
-def test_a_row_may_be_words_that_are_written_apart(tmp_path: Path) -> None:
-    table = tmp_path / "own.toml"
-    table.write_text("[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = \"news_paper self_-esteem son_-in_-law isn't\"\n")
+def test_a_row_may_be_words_that_are_written_apart(read: Read) -> None:
+    rules = read(f'{HEAD}rows = "news_paper self_-esteem son_-in_-law isn\'t"\n')
     text = "News paper, news papers, self esteem and a son in law isnt it."
-    assert corrected(of(rules_of(table)), text) == "Newspaper, news papers, self-esteem and a son-in-law isn't it."
+    assert corrected(of(rules), text) == "Newspaper, news papers, self-esteem and a son-in-law isn't it."
 
 
-def test_defaults_hold_for_each_rule_that_says_nothing_else(tmp_path: Path) -> None:
-    table = tmp_path / "own.toml"
-    table.write_text(
+def test_defaults_hold_for_each_rule_that_says_nothing_else(read: Read) -> None:
+    one, other = read(
         "[defaults]\nodds = 'taste'\ntype = 'R:SPELL'\nunless = ['my <...>']\n"
         "[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = 'b -> c'\nunless = ['your <...>']\n"
         "[[rule]]\nid = 'a.d'\nwhy = 'Because.'\nrows = 'd -> e'\nodds = 'sure'\ntype = 'R:PUNCT'\n"
     )
-    one, other = rules_of(table)
     assert (one.type, other.type) == ("R:SPELL", "R:PUNCT")
     assert one.odds < other.odds
     assert corrected(of([one, other]), "My b, your b, her b, my d, your d.") == "My b, your b, her c, my d, your e."
@@ -127,18 +125,14 @@ def test_defaults_hold_for_each_rule_that_says_nothing_else(tmp_path: Path) -> N
         ("<x> a", "becomes what it was"),
     ],
 )
-def test_what_is_no_pattern_is_refused(tmp_path: Path, find: str, said: str) -> None:
-    table = tmp_path / "own.toml"
-    table.write_text(f"[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nfind = '{find}'\nbecomes = 'x'\n")
+def test_what_is_no_pattern_is_refused(read: Read, find: str, said: str) -> None:
     with pytest.raises(OptionError, match=said):
-        list(rules_of(table))
+        read(f"{HEAD}find = '{find}'\nbecomes = 'x'\n")
 
 
-def test_a_row_is_found_from_the_first_sentence_on_that_has_a_word_it_needs(tmp_path: Path) -> None:
-    table = tmp_path / "own.toml"
+def test_a_row_is_found_from_the_first_sentence_on_that_has_a_word_it_needs(read: Read) -> None:
     head = "[[rule]]\nid = 'a.{}'\nwhy = 'Because.'\nfind = '{}'\nbecomes = '{}'\n"
-    table.write_text(head.format("b", "(to|of) <{past}>", "{past.base}") + head.format("c", "({article}|my) <x>", "y"))
-    rules = of(rules_of(table))
+    rules = of(read(head.format("b", "(to|of) <{past}>", "{past.base}") + head.format("c", "({article}|my) <x>", "y")))
     for text, better in (
         ("He went.", "He went."),
         ("He has to went.", "He has to go."),

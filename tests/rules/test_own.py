@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,10 +9,9 @@ from click.testing import CliRunner
 
 from gec.cli import group
 from gec.correction import let_through
-from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.errors import OptionError
-from gec.rules import own
+from gec.rules import match, own
 from gec.rules.engine import of
 from gec.rules.examine import corrected
 from gec.rules.table import rules_of
@@ -70,11 +67,8 @@ def test_a_rule_that_never_comes_to_rest_costs_its_own_sentence_alone(table: Pat
         LOGIN + '\n[[rule]]\nid = "house.more"\nwhy = "More."\nfind = "<apples>"\nbecomes = "many apples"\n'
     )
     prose = prose_of("Please login. We eat apples.")
-
-    def nothing(sentences: Sequence[str]) -> list[tuple[Edit, ...]]:
-        return [()] * len(sentences)
-
-    [passed] = let_through([(prose, ())], Policy(rules=(str(table),)), again=nothing)
+    nothing = [()] * 2
+    [passed] = let_through([(prose, ())], Policy(rules=(str(table),)), again=lambda some: nothing[: len(some)])
     assert [edit.original for edit in passed.edits] == ["login"]
 
 
@@ -90,7 +84,6 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
         ('find = "{kinn} x"\nbecomes = "y"', 4, "unknown class {kinn}"),
         ('find = "{word}"\nbecomes = "y"', 4, "matches every sentence"),
         ('find = "kettle~ x"\nbecomes = "y"', 4, "kettle is the first form of no verb"),
-        ('find = "x?"\nbecomes = "y"', 4, "it needs one word"),
         ('find = "^"\nbecomes = "y"', 4, "matches no word"),
         ('find = ""\nbecomes = "y"', 1, "needs either find and becomes, or rows"),
         ('find = "(a|b"\nbecomes = "y"', 4, "( is never closed"),
@@ -113,7 +106,6 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
         (f'find = "({"|".join(map(str, range(6000)))})"\nbecomes = "b"', 4, "has a list of 6,000 words"),
         ('find = "a"\nbecomes = "b"\n[classes]\nx = "c"\nnoun = "d"', 8, "there is a class 'noun' already"),
         ('rows = "news_paper self"', 4, "is no row; write wrong -> right, or words such as news_paper"),
-        ('find = "a"\nbecomes = "b"\n[defaults]\nodds = "surely"', 7, "expected one of sure, likely"),
         ('find = "a"\nbecomes = "b"\n[defaults]\nwhy = "So."', 7, "unknown key 'why'; known keys are small"),
         ('find = "a"\nbecomes = "b"\n[defaults]\nunless = ["{nix} <...>"]', 7, "unknown class {nix}"),
     ],
@@ -152,10 +144,8 @@ def test_the_command_tries_examples(table: Path, monkeypatch: pytest.MonkeyPatch
     table.write_text(LOGIN + 'examples = ["Please [login|sign in]."]\n')
     assert "all hold" in CliRunner().invoke(group, ["rules", "test"]).stdout
     table.write_text(LOGIN)
-    assert (
-        "house.toml:1: 1 rule without an example that is mended: add"
-        in CliRunner().invoke(group, ["rules", "test"]).stdout
-    )
+    tried = CliRunner().invoke(group, ["rules", "test"]).stdout
+    assert "house.toml:1: 1 rule without an example that is mended: add" in tried
     assert "house.sign-in  We write sign in.  [yours]" in CliRunner().invoke(group, ["rules", "list", "house"]).stdout
     assert "find login" in CliRunner().invoke(group, ["rules", "show", "house.sign-in"]).stdout
 
@@ -204,16 +194,14 @@ def test_counts_say_how_often_a_rule_is_right(monkeypatch: pytest.MonkeyPatch, t
     assert own.loaded([table]).faults("Please login.")
 
 
-def test_many_substitutions_cost_little(tmp_path: Path) -> None:
+def test_of_many_substitutions_few_are_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "pack.toml"
     rows = "\n".join(f"word{number} thing -> thing {number}" for number in range(300))
     path.write_text(f'[[rule]]\nid = "a.b"\nwhy = "Because."\nrows = """\n{rows}\n"""\n')
-    rules = own.loaded([path])
-    sentence = "We met the other day at the station, and nobody had told us that word7 thing would be closed again."
-    start = time.process_time()
-    for _ in range(500):
-        rules.faults(sentence)
-    assert (time.process_time() - start) / 500 < 0.0004  # four times what it takes, since machines differ
+    tried: list[str] = []
+    monkeypatch.setattr(match, "run", lambda pattern, *_: tried.append(pattern.said))
+    own.loaded([path]).faults("We met at the station, and nobody had told us that word7 thing would be closed again.")
+    assert tried == ["word7 thing"]
 
 
 def test_a_style_of_vale_becomes_a_table(tmp_path: Path) -> None:

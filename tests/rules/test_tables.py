@@ -11,10 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gec.edits.edit import Edit, apply
-from gec.edits.kinds import known as known_type
 from gec.edits.message import NAMES
-from gec.errors import OptionError
 from gec.language import lexicon
 from gec.rules.engine import Set, faults, known, of
 from gec.rules.examine import corrected, failures
@@ -40,10 +37,6 @@ PIECES = [
     "a ,", " .", "yesterday I have ", "wish ", "to to ", "it was was ",
 ]  # fmt: skip
 WORDS = sorted({word for rule in TABLES for row in rule.rows for word in row.find.anchor})
-
-
-def mended(text: str) -> str:
-    return apply(text, [Edit(one.start, one.end, one.replacement) for one in faults(text)])
 
 
 def test_every_pattern_can_be_compiled_and_every_example_holds() -> None:
@@ -161,9 +154,3 @@ def test_what_could_match_in_many_ways_takes_no_longer() -> None:
     start = time.process_time()
     Set.of({"x": _rule(hard, "b")}).faults("a " * 2_000)
     assert time.process_time() - start < 2
-
-
-def test_names_of_rules_stand_where_types_stand() -> None:
-    assert known_type(["VERB", "confused"], lambda name: name == "confused") == ("VERB", "confused")
-    with pytest.raises(OptionError, match="no type of edit"):
-        known_type(["confusing"])

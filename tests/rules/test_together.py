@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from gec.edits.edit import Edit, apply
-from gec.rules.engine import faults
+from gec.rules.engine import faults, known, of
+from gec.rules.examine import corrected
 from gec.spelling.respell import respelled
 
-
-def mended(text: str) -> str:
-    return apply(text, [Edit(one.start, one.end, one.replacement) for one in faults(text)])
+ALL = of(known().values())
 
 
 @pytest.mark.parametrize(
@@ -31,7 +29,7 @@ def mended(text: str) -> str:
     ],
 )
 def test_rules_mend_a_sentence_together(written: str, meant: str) -> None:
-    assert mended(written) == meant
+    assert corrected(ALL, written) == meant
 
 
 @pytest.mark.parametrize(
@@ -55,7 +53,7 @@ def test_rules_mend_a_sentence_together(written: str, meant: str) -> None:
     ],
 )
 def test_what_is_right_stays(text: str) -> None:
-    assert mended(text) == text
+    assert corrected(ALL, text) == text
 
 
 def test_a_comma_that_many_leave_out_is_less_sure() -> None:
