@@ -34,9 +34,9 @@ def load(
 
     It proposes edits with at least `min_confidence`, or with the model's threshold for the preset. `max_tokens` is the
     number of tokens to decode at a time. It changes speed and memory; in int8 and float32 never the output.
-    decode="pipelined" reads whole paragraphs. task="rewrite" rewrites sentences, as does decode="rewrite"; both use the
-    fastest way with the output of greedy decoding. A `lenience` needs decode="blockwise", and makes the output differ
-    from greedy decoding.
+    `task` says what to write, and `decode` how: task="rewrite" writes sentences anew, and decode="pipelined" reads
+    whole paragraphs. decode="rewrite" is short for that task with decode="auto", the fastest way with the output of
+    greedy decoding. A `lenience` needs decode="blockwise", and makes the output differ from greedy decoding.
     """
     asked = dict(locals())
     if decode == REWRITE:

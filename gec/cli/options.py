@@ -152,14 +152,18 @@ def how(
             help="The engine that computes.  [default: auto]",
         ),
         "decode": click.option(
-            "--decode", type=click.Choice(modes), default=default, help="The way to decode.  [default: auto]"
+            "--decode", type=click.Choice(modes), default=default, help="How to decode.  [default: auto]"
         ),
     }
     return tuple(said[name] for name in names or said)
 
 
 REWRITE: Option = click.option(
-    "--rewrite", "task", flag_value="rewrite", default=None, help="Rewrite sentences, not only correct them."
+    "--rewrite",
+    "task",
+    flag_value="rewrite",
+    default=None,
+    help="Write sentences anew, not only correct them. Goes with every --decode.",
 )
 
 OPTIONS: tuple[Option, ...] = (

@@ -84,5 +84,5 @@ WAYS: dict[Mode, Way] = {
 }
 
 PIPELINED = "pipelined"  # the way of `pipelined.py`, which decodes whole paragraphs
-REWRITE = "rewrite"  # the way `auto` with the task "rewrite"
+REWRITE = "rewrite"  # no way, but short for `auto` with the task "rewrite"
 MODES = (*WAYS, PIPELINED, REWRITE)  # the values of --decode
