@@ -1,4 +1,4 @@
-"""The baseline: a file with the findings that a project has accepted. gec then shows only new findings.
+"""The baseline: a file with the findings that a project has accepted. gec then shows only new ones.
 
 The file is JSON. Its paths are relative to its own folder, so it can be stored with the texts. `gec/edits/baseline.py`
 decides which findings are the same.
