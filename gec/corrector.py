@@ -137,7 +137,7 @@ class Corrector:
         """Streams: a few hundred sentences are held at a time, and results have the order of the texts."""
         given, read = tee(proses(texts))
         for prose, first in zip(given, self.read_many(read), strict=True):
-            [passed] = let_through([(prose, first.edits)], Policy(quotes=not self.keeps, enough=self.enough), again=None)
+            [passed] = let_through([(prose, first.edits)], self._policy, again=None)
             yield Correction(apply(prose.text, passed.edits), passed.edits, first.sentences)
 
     def read_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
@@ -148,10 +148,14 @@ class Corrector:
         """`correct`, repeated until correcting the result finds nothing more."""
         prose = as_prose(text)
         first = next(self.read_many([prose]))
-        policy = Policy(quotes=not self.keeps, enough=self.enough)
         again = (self if self.task == "correct" else self.other("correct")).propose  # a rewriting comes to rest so, too
-        [passed] = let_through([(prose, first.edits)], policy, again=again)
+        [passed] = let_through([(prose, first.edits)], self._policy, again=again)
         return Correction(apply(prose.text, passed.edits), passed.edits, first.sentences)
+
+    @property
+    def _policy(self) -> Policy:
+        """What is let through: all that is sure enough. Only a rewriting leaves quotations alone."""
+        return Policy(quotes=not self.keeps, enough=self.enough)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.anew is None:
