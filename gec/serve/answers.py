@@ -12,6 +12,7 @@ from gec.edits.edit import Edit
 from gec.text.prose import Prose
 from gec.text.view import View
 
+LONGEST = 2_000  # characters: a longer sentence is data, and would keep everybody else waiting
 SHORT = 10_000  # characters: texts up to here are cut into sentences without leaving the event loop
 
 T = TypeVar("T")
@@ -25,6 +26,7 @@ class Answer:
     edits: tuple[Edit, ...]  # offsets are characters of the text that was given
     sentences: tuple[tuple[int, int], ...]  # the ones that were read
     complete: bool  # whether that is all of them
+    left: int  # sentences that will be read if somebody asks again; others are too long
 
 
 def viewed(text: str | Prose) -> tuple[Prose, list[View]]:
@@ -36,7 +38,8 @@ def answered(prose: Prose, views: Sequence[View], found: Sequence[tuple[Edit, ..
     """A text by what was found in its sentences; None is one that was not read."""
     known = [(view, edits) for view, edits in zip(views, found, strict=True) if edits is not None]
     done = corrected(prose, known)
-    return Answer(done.text, done.edits, done.sentences, len(known) == len(views))
+    left = sum(edits is None and len(view.text) <= LONGEST for view, edits in zip(views, found, strict=True))
+    return Answer(done.text, done.edits, done.sentences, len(known) == len(views), left)
 
 
 async def in_thread_if_long(size: int, function: Callable[..., T], *arguments: object) -> T:

@@ -95,7 +95,8 @@ _CORRECTION = _object(
             "items": {"type": "array", "items": _INDEX, "minItems": 2, "maxItems": 2},
             "description": "start and end of the sentences that were read",
         },
-        "complete": {"type": "boolean", "description": "whether all sentences were read in time"},
+        "complete": {"type": "boolean", "description": "whether all sentences were read"},
+        "left": {**_INDEX, "description": "sentences for which there was no time; others are too long to be read"},
     }
 )
 _ERROR = _object({"error": _STRING})

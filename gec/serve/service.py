@@ -37,7 +37,7 @@ from weakref import WeakSet
 from gec.correction import Propose
 from gec.edits.edit import Edit
 from gec.errors import GecError
-from gec.serve.answers import Answer, answered, in_thread_if_long, viewed
+from gec.serve.answers import LONGEST, Answer, answered, in_thread_if_long, viewed
 from gec.serve.turns import SPAN, Speed, TextRequest, Turns, ahead
 from gec.text.prose import Prose
 
@@ -45,7 +45,6 @@ SLICE = 0.1  # seconds that a batch should take: what a newcomer waits, and what
 FIRST_PACE = 4_000.0  # characters a second, until the first batch has been measured
 MOST = 512  # sentences in a batch
 LEAVING = 5.0  # seconds that the end of a program waits for the batch at hand
-LONGEST = 2_000  # characters: a longer sentence is data, and would keep everybody else waiting
 TELLING = 4  # times as long as the last telling took, the next one waits: what is told often is read late
 MARGIN = 0.5  # of the time a text may wait: what is expected must fit, since others come later and have turns, too
 

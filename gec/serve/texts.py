@@ -166,6 +166,7 @@ def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str
         ],
         "sentences": [[place(start), place(end)] for start, end in found.sentences],
         "complete": found.complete,
+        "left": found.left,
     }
 
 

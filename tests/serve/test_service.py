@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 import gec
 from gec.edits.edit import Edit, apply
 from gec.errors import ModelError
-from gec.serve.service import LONGEST, Answer, Busy, Closed, Service
+from gec.serve.answers import LONGEST, Answer
+from gec.serve.service import Busy, Closed, Service
 
 T = TypeVar("T")
 LETTER = "Yesterday she go to school. They was happy.\n\nHe have two cat, and they likes him very much.\n"
@@ -157,7 +158,7 @@ def test_what_is_read_when_the_time_is_up_is_told_as_incomplete(door: Door) -> N
         await service.correct("They was happy.")
         door.open.clear()
         answer = await service.correct(LETTER, timeout=0.05)
-        assert not answer.complete
+        assert (answer.complete, answer.left) == (False, 2)
         assert [LETTER[start:end] for start, end in answer.sentences] == ["They was happy."]
         assert answer.text == apply(LETTER, answer.edits)
         assert (service.stats().waiting, service.stats().abandoned) == (0, 1)
@@ -357,8 +358,7 @@ def test_closing_ends_the_batch_at_hand_and_tells_those_who_wait(door: Door) -> 
 def test_a_sentence_without_an_end_is_left_unread(service: Service) -> None:
     endless = "word " * (LONGEST // 5 + 1)
     answer = asyncio.run(service.correct(f"{endless}\n\nThey was happy."))
-    assert not answer.complete
-    assert len(answer.sentences) == 1
+    assert (answer.complete, answer.left, len(answer.sentences)) == (False, 0, 1)
 
 
 def test_only_so_many_sentences_are_remembered(door: Door) -> None:

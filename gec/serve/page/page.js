@@ -12,7 +12,6 @@ import { browser, tab } from "./store.js";
 const PAUSE = 250; // ms without a key before the text is sent
 const SHARE = 1; // seconds after which the server says what it knows of a long text
 const AGAIN = 2000; // ms until a server that did not answer is asked again
-const LONGEST = 2_000; // characters: a longer sentence is never read
 
 const at = (id) => document.getElementById(id);
 const text = at("text"), mirror = at("mirror"), list = at("list"), card = at("card"), threshold = at("threshold");
@@ -26,7 +25,7 @@ let mended = null; // the end of what was applied last, and where the caret was 
 let round = 0; // answers to earlier rounds come too late
 let read = null; // what stops the request under way
 let timer = 0;
-let state = "read"; // or "reading", or "stopped" before all was read
+let state = "read"; // or "reading", or "stopped", since what is left is too long
 let stuck = 0; // answers in a row that knew no more than the one before
 let known = 0; // sentences read
 let anew = null; // the paragraph whose rewriting is shown instead of corrections: where it begins and ends
@@ -279,16 +278,10 @@ function heard(response, answer) {
   edits = met(edits, answer.edits.map((edit) => ({ ...edit, start: edit.start + shift, end: edit.end + shift })));
   stuck = answer.sentences.length === known ? stuck + 1 : 0;
   known = answer.sentences.length;
-  state = answer.complete ? "read" : stuck > 5 && tooLong(answer.sentences) ? "stopped" : "reading";
+  state = answer.complete ? "read" : answer.left ? "reading" : "stopped";
   render();
   tell();
   if (state === "reading") timer = setTimeout(ask, stuck > 5 ? AGAIN : 0);
-}
-
-/** Whether a stretch of the text that was not read may be one sentence that never will be. */
-function tooLong(sentences) {
-  const ends = [0, ...sentences.map(([, end]) => end)], starts = [...sentences.map(([start]) => start), last.length];
-  return starts.some((start, number) => start - ends[number] > LONGEST);
 }
 
 // --- what the writer does

@@ -109,6 +109,19 @@ def test_a_sentence_that_is_too_long_is_told(opened: Open) -> None:
     page.locator("#status", has_text="0 corrections. A sentence is too long to be read.").wait_for()
 
 
+def test_a_text_that_has_to_wait_for_long_is_read_in_the_end(opening: Opening, serving) -> None:
+    with serving(timeout=0.05) as here, opening(here.url) as opened:
+        page = opened()
+        here.door.open.clear()
+        page.locator("#text").fill(f"{WRONG} {'The house near the river is old. ' * 99}")
+        for _ in range(8):
+            with page.expect_response("**/v1/correct"):
+                pass
+        expect(page.locator("#status")).to_have_text("Reading…")
+        here.door.open.set()
+        expect(page.locator("#status")).to_have_text("1 correction.")
+
+
 def test_nothing_is_said_to_be_read_before_it_is(opening: Opening, serving) -> None:
     with serving() as here, opening(here.url) as opened:
         page = opened()
