@@ -159,8 +159,8 @@ async function ask() {
     .map((edit) => ({ ...edit, start: edit.start + place[0], end: edit.end + place[0] }))
     .filter((edit) => !atCut(text, place, edit));
   render();
-  if (answer.complete) last = sent;
-  else later("ask", ask, AGAIN);
+  if (answer.left) later("ask", ask, AGAIN);
+  else last = sent;
 }
 
 // --- what the user does
