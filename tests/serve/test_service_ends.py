@@ -12,21 +12,29 @@ import pytest
 
 
 def run(program: str, *given: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", program, *map(str, given)], check=False, capture_output=True, text=True, timeout=60
-    )
+    words = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program]  # of a fork beside threads
+    return subprocess.run([*words, *map(str, given)], check=False, capture_output=True, text=True, timeout=120)
 
 
 LEAVES = """
-import asyncio, time
+import asyncio, threading, time
 from gec.serve.service import Service
 
+begun = threading.Event()
+
 def propose(sentences):
+    begun.set()
     time.sleep(0.5)
     print("read", *sentences)
     return [()] * len(sentences)
 
-asyncio.run(Service(propose).correct("It was late.", timeout=0.1))
+async def leave():
+    asking = asyncio.create_task(service.correct("It was late."))
+    await asyncio.to_thread(begun.wait)
+    asking.cancel()
+
+service = Service(propose)
+asyncio.run(leave())
 """
 
 
@@ -39,21 +47,24 @@ FORKS = """
 import asyncio, os, threading, time
 from gec.serve.service import Service
 
+begun = threading.Event()
+
 def propose(sentences):
+    begun.set()
     time.sleep(0.5)
     return [()] * len(sentences)
 
 service = Service(propose)
 asker = threading.Thread(target=lambda: asyncio.run(service.correct("It was late.")))
 asker.start()
-time.sleep(0.2)
+begun.wait()
 child = os.fork()
 if child:
     asker.join()
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     service.close()
     raise SystemExit(code)
-answers = [asyncio.run(service.correct(text, timeout=5)) for text in ("It was late.", "So it was.")]
+answers = [asyncio.run(service.correct(text, timeout=60)) for text in ("It was late.", "So it was.")]
 service.close()
 os._exit(0 if all(answer.complete for answer in answers) else 1)
 """
@@ -106,7 +117,7 @@ def act():
     os.kill(os.getpid(), signal.SIGTERM)
 
 all = workers.Workers(3, work, folder)
-signal.alarm(20)
+signal.alarm(100)
 print(all.run(threading.Thread(target=act, daemon=True).start), all._pids)
 """
 

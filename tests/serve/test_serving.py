@@ -49,6 +49,7 @@ def test_whoever_waits_when_it_ends_is_told_so(number: signal.Signals) -> None:
         with ThreadPoolExecutor() as pool:
             asked = pool.submit(httpx.post, f"{url}v1/correct", json={"text": book}, timeout=60)
             while "\ngec_texts_waiting 1\n" not in httpx.get(f"{url}metrics", timeout=60).text:
+                assert not asked.done()
                 time.sleep(0.02)
             program.send_signal(number)
             answer = asked.result()
