@@ -140,20 +140,23 @@ def test_a_finished_run_is_not_done_again_and_no_other_takes_its_folder(
 def test_a_worker_that_is_killed_is_replaced(
     corpus: Path, whole: Path, command: Any, outputs: Outputs, tmp_path: Path
 ) -> None:
-    out = tmp_path / "out"
-    words = command(corpus, "-o", out, "--shard-rows", 25, "--jobs", 1, "--log-json")
-    events = []
-    with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as run:
-        assert run.stderr is not None
-        for line in run.stderr:
-            if line.startswith("{"):
-                events.append(json.loads(line)["event"])
+    """On a machine that does other things as well the kill may come after the last shard; then once more."""
+    events: list[str] = []
+    for attempt in range(20):
+        if "lost" in events:
+            return
+        events, out = [], tmp_path / f"{attempt}"
+        words = command(corpus, "-o", out, "--shard-rows", 25, "--jobs", 1, "--log-json")
+        with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as run:
+            assert run.stderr is not None
+            for line in run.stderr:
+                events += [json.loads(line)["event"]] if line.startswith("{") else []
                 if events == ["begin", "shard"]:
                     for child in children(run.pid):
                         os.kill(child, signal.SIGKILL)
-    assert run.returncode == 1
-    assert "lost" in events
-    assert outputs(out) == outputs(whole)
+        assert run.returncode == 1
+        assert outputs(out) == outputs(whole)
+    raise AssertionError("no worker was killed")
 
 
 @pytest.mark.parametrize("probe", [True, False])
@@ -168,17 +171,25 @@ def test_what_is_stopped_ends_at_once_without_a_word_and_leaves_nobody(
             assert run.poll() is None
         time.sleep(0.2)
         os.killpg(run.pid, sent) if sent == signal.SIGINT else os.kill(run.pid, sent)
-        _, said = run.communicate(timeout=30)  # until no process is left that could write
+        _, said = run.communicate(timeout=120)  # until no process is left that could write
     assert (run.returncode, said) == (-sent if sent == signal.SIGKILL else 128 + sent, b"")
     for worker in workers:
-        while Path(f"/proc/{worker}/cmdline").exists() and Path(f"/proc/{worker}/cmdline").read_bytes():
+        while title(worker):
             time.sleep(0.01)
 
 
 def children(process: int) -> list[int]:
     """The workers of a run, without Python's own helper for shared memory."""
     found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [int(one) for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+    return [int(one) for one in found if b"spawn_main" in title(int(one))]
+
+
+def title(process: int) -> bytes:
+    """Empty if it has ended."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def test_a_full_disk_stops_a_run_that_goes_on_when_there_is_room(
