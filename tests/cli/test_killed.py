@@ -2,60 +2,69 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from asked import FAULTY, ROOT
+from asked import FAULTY
+
+STRUCK = """
+import os, sys
+from gec import atomic
+from gec.cli import main
+
+number, left = int(sys.argv.pop(1)), int(sys.argv.pop(1))
+
+def step(frame, event, called):
+    global left
+    caller = {"c_call": frame, "call": frame.f_back}.get(event)
+    if caller and caller.f_code.co_filename == atomic.__file__:
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), number)
+
+sys.setprofile(step)
+try:
+    main()
+finally:
+    print(-left)
+"""
+
+
+def writing(number: signal.Signals, at: int) -> subprocess.CompletedProcess[str]:
+    """Writes, and sends itself a signal at this step of all that writing takes; else says how many steps it took."""
+    words = [sys.executable, "-c", STRUCK, str(int(number)), str(at), "correct", "--write", "--quiet", "."]
+    return subprocess.run(words, check=False, capture_output=True, text=True)
 
 
 @pytest.mark.slow
-def test_a_kill_at_any_step_leaves_every_file_old_or_new(project: Path) -> None:
-    """The edits are in the cache, so nearly all of the time is spent on writing."""
-    names = [project / f"{number:03}.md" for number in range(200)]
-    old = {path: f"# {path.stem}\n\n{FAULTY}" + "All is well.\n\n" * 200 for path in names}
-    for path, text in old.items():
-        path.write_text(text)
-    command = [sys.executable, str(ROOT / "cli.py"), "correct", "--write", str(project)]
-    begin = time.monotonic()
-    subprocess.run([*command[:3], "--check", str(project)], check=False, capture_output=True)
-    subprocess.run(command, check=True, capture_output=True)
-    new = {path: path.read_text() for path in names}
-    assert all(new[path] == old[path].replace("she go", "she went").replace("They was", "They were") for path in names)
-    cut_short = 0
-    for attempt in range(20):
-        for path, text in old.items():
-            path.write_text(text)
-        writer = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while all(path.read_text() == old[path] for path in names[: attempt * 10 + 1]) and writer.poll() is None:
-            time.sleep(0.001)
-        writer.kill()
-        writer.wait()
-        texts = [path.read_text() for path in names]
-        assert all(text in (old[path], new[path]) for path, text in zip(names, texts, strict=True))
-        cut_short += old[names[-1]] == texts[-1] and texts[0] == new[names[0]]
-    assert cut_short >= 10
-    assert time.monotonic() - begin < 600
-    subprocess.run(command, check=True, capture_output=True)
-    assert {path: path.read_text() for path in names} == new
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_signal_at_any_step_leaves_every_file_old_or_new(project: Path, number: signal.Signals) -> None:
+    names = [project / f"{number}.md" for number in range(4)]
+    old = f"# A note\n\n{FAULTY}" + "All is well.\n\n" * 200
+    new = old.replace("she go", "she went").replace("They was", "They were")
 
-
-@pytest.mark.slow
-def test_who_is_told_to_end_leaves_no_unfinished_file(project: Path) -> None:
-    text = f"# A note\n\n{FAULTY}" + "All is well.\n\n" * 200
-    names = [project / f"{number:03}.md" for number in range(200)]
-    (project / "first.md").write_text(text)
-    command = [sys.executable, str(ROOT / "cli.py"), "correct"]
-    subprocess.run([*command, "--check", "first.md"], check=False, capture_output=True)  # fills the cache
-    for _ in range(3):
+    def restored() -> None:
         for path in names:
-            path.write_text(text)
-        writer = subprocess.Popen([*command, "--write", "."], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        while names[3].read_text() == text:
-            time.sleep(0.001)
-        writer.terminate()
-        assert (*writer.communicate(), writer.returncode) == (b"", b"", 143)
-        assert {path.read_text() for path in names} == {text, names[0].read_text()}
-        assert {path.suffix for path in project.iterdir()} == {".md"}
+            path.write_text(old)
+
+    for _ in range(2):  # the first run fills the cache
+        restored()
+        steps = int(writing(number, 0).stdout)
+    assert {path.read_text() for path in names} == {new}
+    seen = set()
+    for at in range(1, steps, 11):
+        restored()
+        run = writing(number, at)
+        assert (run.stdout if number == signal.SIGKILL else "", run.stderr) == ("", "")
+        assert run.returncode == (-number if number == signal.SIGKILL else 128 + number)
+        texts = [path.read_text() for path in names]
+        assert {*texts} <= {old, new}
+        seen.add(texts.count(new))
+        if number == signal.SIGTERM:
+            assert {path.suffix for path in project.iterdir()} == {".md"}
+    assert seen >= {0, 1, 2, 3}
+    assert writing(number, 0).returncode == 0
+    assert {path.read_text() for path in names} == {new}
