@@ -24,3 +24,9 @@ def replaced(*words: str) -> list[str]:
     """The replacements that it would make."""
     data = json.loads(gec("correct", "--format", "json", *words).stdout)
     return [edit["original"] for file in data["files"] for edit in file["edits"]]
+
+
+def put(path: Path, text: str, encoding: str = "utf-8") -> None:
+    """In one step: a file that is emptied first may be looked at in between."""
+    (beside := path.with_name("beside.new")).write_text(text, encoding)
+    beside.replace(path)

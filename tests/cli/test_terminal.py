@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from asked import FAULTY, ROOT, gec, replaced
+from asked import FAULTY, ROOT, gec, put, replaced
 
 
 class Terminal:
@@ -262,13 +262,13 @@ def test_watching_looks_again_when_a_file_changes(project: Path) -> None:
     (project / "a.txt").write_text("All is well here.\n")
     terminal = Terminal("correct", "--watch", ".")
     terminal.until(lambda said: "watching 1 file;" in said)
-    (project / "b.txt").write_text(FAULTY)
-    terminal.until(lambda said: "b.txt:1:34" in said)
-    time.sleep(1.2)  # two more checks
+    put(project / "b.txt", FAULTY)
+    terminal.until(lambda said: "b.txt:1:34" in said and "watching 2 files" in said)
+    put(project / "c.txt", FAULTY)
+    terminal.until(lambda said: "c.txt:1:34" in said and "watching 3 files" in said)
     assert terminal.said.count("b.txt:1:34") == 1
-    assert "watching 2 files" in terminal.until(lambda said: "watching 2 files" in said)
     (project / ".gec/rules").mkdir(parents=True)
-    (project / ".gec/rules/a.toml").write_text('[[rule]]\nid = "a"\nwhy = "So."\nrows = "well here -> well"\n')
+    put(project / ".gec/rules/a.toml", '[[rule]]\nid = "a"\nwhy = "So."\nrows = "well here -> well"\n')
     terminal.until(lambda said: "a.txt:1:" in said)
     terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == 130
@@ -279,7 +279,8 @@ def test_watching_one_file_lists_what_is_found_and_complains_once(project: Path)
     (project / "empty").mkdir()
     terminal = Terminal("correct", "--watch", "a.txt", "empty")
     terminal.until(lambda said: "watching 1 file;" in said)
-    time.sleep(1.2)
+    put(project / "a.txt", f"\n{FAULTY}")
+    terminal.until(lambda said: "a.txt:2:34" in said)
     terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == 130
     assert "a.txt:1:34" in terminal.said
@@ -292,13 +293,13 @@ def test_watching_reads_settings_and_dictionaries_again(project: Path) -> None:
     terminal = Terminal("correct", "--watch", ".")
     terminal.until(lambda said: "watching 1 file;" in said)
     assert terminal.said.count("a.txt:1:15") == terminal.said.count("a.txt:1:34") == 1
-    (project / ".gec-words").write_text("go\n")
+    put(project / ".gec-words", "go\n")
     terminal.until(lambda said: said.count("a.txt:1:34") == 2)
-    (project / ".gec-words").write_text("go\nwas\n")
-    (project / ".gec.toml").write_text("bogus = 1\n")
+    put(project / ".gec-words", "go\nwas\n")
+    put(project / ".gec.toml", "bogus = 1\n")
     terminal.until(lambda said: "unknown key 'bogus'" in said)
+    put(project / ".gec.toml", "quotes = true\n")
     (project / ".gec-words").unlink()
-    (project / ".gec.toml").write_text("quotes = true\n")
     terminal.until(lambda said: said.count("a.txt:1:34") == 3)
     terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == 130
@@ -313,7 +314,7 @@ def test_watching_sees_what_git_ignores_no_longer(project: Path) -> None:
         (project / name).write_text(FAULTY)
     terminal = Terminal("correct", "--watch", ".")
     terminal.until(lambda said: "watching 1 file;" in said)
-    (project / ".gitignore").write_text("b.txt\n")
+    put(project / ".gitignore", "b.txt\n")
     terminal.until(lambda said: "a.txt:1:34" in said)
     terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == 130
@@ -343,7 +344,7 @@ def test_watching_reads_a_baseline_that_is_set_again(project: Path, words: list[
     terminal = Terminal("correct", "--watch", *words, "a.txt")
     terminal.until(lambda said: "watching 1 file;" in said)
     assert terminal.said.count("a.txt:1:34") == 1
-    (project / "ours.json").write_text(accepted)
+    put(project / "ours.json", accepted)
     terminal.until(lambda said: "nothing to correct" in said)
     terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == 130
@@ -353,9 +354,9 @@ def test_watching_tells_of_a_trouble_that_comes_again(project: Path) -> None:
     (project / "a.txt").write_bytes(b"caf\xe9\xe9\xe9\n")
     terminal = Terminal("correct", "--watch", ".")
     terminal.until(lambda said: "watching 1 file;" in said and "is not utf-8" in said)
-    (project / "a.txt").write_text(FAULTY)
+    put(project / "a.txt", FAULTY)
     terminal.until(lambda said: "a.txt:1:34" in said)
-    (project / "a.txt").write_bytes(b"caf\xe9\xe9\xe9\n")
+    put(project / "a.txt", "caf\xe9\xe9\xe9\n", "latin-1")
     terminal.until(lambda said: said.count("is not utf-8") == 2)
     terminal.program.send_signal(signal.SIGINT)
     assert terminal.end() == 130

@@ -70,6 +70,7 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sync_api.Brow
         )
         if not context.service_workers:
             context.wait_for_event("serviceworker")
+        context.set_default_timeout(120_000)
         yield context
         context.close()
 

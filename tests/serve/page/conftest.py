@@ -28,7 +28,7 @@ Opening = Callable[..., AbstractContextManager[Open]]
 @pytest.fixture(scope="package")
 def browser() -> Iterator[sync_api.Browser]:
     playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright, of the extra dev")
-    playwright.expect.set_options(timeout=30_000)
+    playwright.expect.set_options(timeout=120_000)
     with playwright.sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield chromium
@@ -55,6 +55,7 @@ def opening(browser: sync_api.Browser) -> Opening:
 
         def opened(size: dict[str, int] = DESKTOP, **how: object) -> sync_api.Page:
             contexts.append(browser.new_context(viewport=size, **how))
+            contexts[-1].set_default_timeout(120_000)
             page = contexts[-1].new_page()
             page.on("pageerror", lambda error: faults.append(str(error)))
             page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
