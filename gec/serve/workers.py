@@ -61,8 +61,8 @@ class Workers:
         """Replace the workers that end, as soon as that can be done, while at least one is left."""
         again = 0.0  # when a worker may be begun again after one could not be
         while not (number := self._told_to_end()):
-            if self._asked:
-                self._asked.pop(0)
+            if signal.SIGHUP in self._asked:
+                self._asked.remove(signal.SIGHUP)
                 old = list(self._pids)
                 if self._begin(self._count):
                     self._end(old)
