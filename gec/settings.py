@@ -151,7 +151,7 @@ def read(path: Path, *, trusted: bool = False) -> Settings | None:
         return None
     if path.name == "pyproject.toml" and "gec" not in text:
         return None
-    table = parsed(text, path)
+    table = parsed(text, shown(path))
     if path.name == "pyproject.toml":
         tools = table.get("tool")
         if not isinstance(tools, dict) or "gec" not in tools:

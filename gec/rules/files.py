@@ -45,16 +45,17 @@ def written(path: Path) -> str:
         raise OptionError(f"{shown(path)}:{line}: not UTF-8; save the file as UTF-8") from None
 
 
-def parsed(text: str, path: Path) -> dict[str, Any]:
+def parsed(text: str, name: str) -> dict[str, Any]:
+    """A table in TOML; `name` says in errors where it is from."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as trouble:
         line = re.search(r"at line (\d+)", str(trouble))
-        at = line[1] if line else text.count("\n") + 1
+        at = line[1] if line else text.rstrip().count("\n") + 1
         said = re.sub(r" \(at .*\)\Z", "", str(trouble))
-        raise OptionError(f"{shown(path)}:{at}: not TOML: {said}; mend the line") from None
+        raise OptionError(f"{name}:{at}: not TOML: {said}; mend the line") from None
     except (ValueError, RecursionError):  # what the parser itself does not expect
-        raise OptionError(f"{shown(path)}: has a number of thousands of digits, or brackets as deep; mend it") from None
+        raise OptionError(f"{name}: has a number of thousands of digits, or brackets as deep; mend it") from None
 
 
 def quoted(said: str) -> str:

@@ -27,7 +27,7 @@ _DEFAULTS = re.compile(r"^[^\S\n]*\[[^\S\n]*defaults[^\S\n]*\](?:(?!^[^\S\n]*\[)
 def lists() -> Mapping[str, predicates.Listed]:
     """The word lists that every table may use, each with its meaning."""
     path = HERE / "classes.toml"
-    shared = parsed(written(path), path)["classes"].items()
+    shared = parsed(written(path), path.name)["classes"].items()
     return {**predicates.LISTS, **{name: (means, frozenset(words.split())) for name, (means, words) in shared}}
 
 
@@ -44,8 +44,8 @@ def shipped() -> tuple[Path, ...]:
 def rules_of(path: Path, *, own: bool = True) -> Iterator[Rule]:
     """The rules of a table, in order."""
     text = written(path)
-    table = parsed(text, path)
     place = Place(shown(path), first_line)
+    table = parsed(text, place.file)
     if unknown := set(table) - set(PARTS):
         name = sorted(unknown)[0]
         raise Place(place.file, partial(line_of, text, rf"^\W*{re.escape(name)}\b")).wrong(
