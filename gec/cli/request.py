@@ -48,7 +48,7 @@ def refuse_contradictions(paths: Sequence[Path], request: Request, given: Mappin
 
 def _refuse_outputs(paths: Sequence[Path], request: Request) -> None:
     """Refuse options for output or for changing files that exclude each other."""
-    changing = "--write" if request.writing else "--interactive"
+    changing = "--write (--fix)" if request.writing else "--interactive"
     changes = request.writing or request.asking
     looks = {"--diff": request.diff, "--check": request.check, "--statistics": request.statistics}
     looking = next((name for name, said in looks.items() if said), None)
