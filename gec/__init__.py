@@ -17,16 +17,21 @@ from gec.errors import GecError
 if TYPE_CHECKING:
     from gec.correction import Correction
     from gec.corrector import Corrector
+    from gec.engine import EXACT, Lenience
     from gec.loading import load
+    from gec.serve.answers import Answer
     from gec.serve.service import Busy, Closed, Service
     from gec.text.formats import prose_of
+    from gec.text.prose import Prose
 
 __all__ = [
-    "Busy", "Closed", "Correction", "Corrector", "Edit", "GecError", "Service", "apply", "load", "prose_of",
+    "EXACT", "Answer", "Busy", "Closed", "Correction", "Corrector", "Edit", "GecError", "Lenience", "Prose", "Service",
+    "apply", "load", "prose_of",
 ]  # fmt: skip
 __version__ = "0.1.0"
 # Where to import these names from when they are first used.
 _LATER = {"Correction": "correction", "Corrector": "corrector", "load": "loading", "prose_of": "text.formats"}
+_LATER |= {"EXACT": "engine", "Lenience": "engine", "Answer": "serve.answers", "Prose": "text.prose"}
 _LATER |= dict.fromkeys(("Busy", "Closed", "Service"), "serve.service")
 
 # Libraries that report their use unless they are told not to. A user's own setting has precedence.

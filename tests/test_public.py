@@ -16,8 +16,8 @@ HEAVY = {"transformers", "spacy", "errant", "ray", "pygls", "huggingface_hub", "
 
 
 def test_the_public_names_are_these() -> None:
-    types = ["Busy", "Closed", "Correction", "Corrector", "Edit", "GecError", "Service"]
-    assert gec.__all__ == [*types, "apply", "load", "prose_of"]
+    types = ["Answer", "Busy", "Closed", "Correction", "Corrector", "Edit", "GecError", "Lenience", "Prose", "Service"]
+    assert gec.__all__ == ["EXACT", *types, "apply", "load", "prose_of"]
     assert all(getattr(gec, name) for name in gec.__all__)
 
 
