@@ -1,8 +1,7 @@
-"""Makes one checkpoint from another: with fewer decoder layers (for a fast student), in int8 (for a small size), or in
-floats (for other programs). It can also average several.
+"""Makes one checkpoint of others: with fewer decoder layers (a fast student), in int8 (small), in floats (for other
+programs), or the mean of several.
 
-`checkpoint.py` can read what is written. transformers can load it too, as a `T5ForConditionalGeneration` with its
-tokenizer, if it is a plain T5 in floats.
+`checkpoint.py` reads what is written, and transformers as well if it is a plain T5 in floats.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ def shallow(loaded: Checkpoint, keep: Sequence[int]) -> Checkpoint:
     """The checkpoint with only these decoder layers."""
     if len(keep) == loaded.config.num_decoder_layers:
         return loaded
-    extras = replace(loaded.config.extras, blocks=0, pipelined=None)  # both were trained on the states of all layers
+    extras = replace(loaded.config.extras, blocks=0, pipelined=None)  # trained on the states of all layers
     config = replace(loaded.config, num_decoder_layers=len(keep), extras=extras)
     network = copy.deepcopy(loaded.network)
     network.decoder.layers = nn.ModuleList(network.decoder.layers[layer] for layer in keep)
