@@ -14,6 +14,13 @@ const UNDERLINES = `
 ::highlight(gec-grammar) { text-decoration: underline 2px light-dark(#2b66b0, #86b6f2); }
 ::highlight(gec-form) { text-decoration: underline 2px light-dark(#966300, #e3b457); }
 ::highlight(gec-wording) { text-decoration: underline 2px light-dark(#7a4aa8, #c6a2ea); }
+/* Firefox 140 underlines no highlights, so in Firefox they are tinted as well. */
+@supports (-moz-appearance: none) {
+  ::highlight(gec-spelling) { background-color: rgb(192 57 47 / 20%); }
+  ::highlight(gec-grammar) { background-color: rgb(43 102 176 / 20%); }
+  ::highlight(gec-form) { background-color: rgb(150 99 0 / 20%); }
+  ::highlight(gec-wording) { background-color: rgb(122 74 168 / 20%); }
+}
 `;
 
 class Mirror {
