@@ -92,5 +92,5 @@ def group() -> None:
 
 def main() -> None:
     """The program `gec`."""
-    gc.set_threshold(20_000)  # most of it stays
+    gc.set_threshold(20_000)  # what loads stays
     group(prog_name="gec")

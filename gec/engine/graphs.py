@@ -74,7 +74,7 @@ class Layers:
 
     def _product(self, whole: str, name: str, matrix: Bytes, scale: Floats) -> str:
         turned, zeros = _turned(matrix), [self.zero]
-        if np.abs(matrix).max() > SAFE and saturates():
+        if max(int(matrix.max()), -int(matrix.min())) > SAFE and saturates():
             weights = self.graph.constant(name, turned.view(np.uint8) ^ np.uint8(ZERO))
             zeros *= 2  # the weights are unsigned, too
         else:

@@ -286,3 +286,5 @@ def test_the_extension_can_reach_this_machine_alone() -> None:
     assert not re.search(
         r"innerHTML|outerHTML|insertAdjacentHTML", "".join(one.read_text() for one in FOLDER.rglob("*.js"))
     )
+    looks = {tuple(re.findall("::h.*", (FOLDER / f"content/{one}").read_text())) for one in ("marks.css", "mirror.js")}
+    assert len(looks) == 1

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import resource
 import threading
 import time
-import weakref
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -379,18 +377,6 @@ def test_only_so_many_sentences_are_remembered(door: Door) -> None:
 
     with_service(door, work, cache=2)
     assert [sentence[8] for sentence in door.read] == ["1", "2", "3", "1"]
-
-
-@pytest.mark.parametrize("asked", [False, True])
-def test_a_service_that_nobody_has_any_more_is_gone(door: Door, asked: bool) -> None:
-    service = Service(door)
-    if asked:
-        asyncio.run(service.correct("It works."))
-        service.close()
-    here = weakref.ref(service)
-    del service
-    gc.collect()
-    assert here() is None
 
 
 @pytest.mark.slow

@@ -1,14 +1,19 @@
-"""Programs that end, or fork, while a service or workers of theirs are at work."""
+"""Programs that end, or fork, while a service or workers of theirs are at work; and a service that nobody has."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 import signal
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
+
+from gec import Service
 
 
 def run(program: str, *given: object) -> subprocess.CompletedProcess[str]:
@@ -126,3 +131,15 @@ print(all.run(threading.Thread(target=act, daemon=True).start), all._pids)
 def test_healthy_workers_stay_if_another_cannot_start_and_all_can_be_stopped(tmp_path: Path) -> None:
     done = run(HEALTHY, tmp_path)
     assert (done.stdout, done.stderr, done.returncode) == (f"True\n{signal.SIGTERM.value} []\n", "", 0)
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_service_that_nobody_has_any_more_is_gone(asked: bool) -> None:
+    service = Service(lambda sentences: [() for _ in sentences])
+    if asked:
+        asyncio.run(service.correct("It works."))
+        service.close()
+    here = weakref.ref(service)
+    del service
+    gc.collect()
+    assert here() is None

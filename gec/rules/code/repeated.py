@@ -43,7 +43,7 @@ def twice(text: str) -> Iterator[Fault]:
         once, again = found.groups()
         low = once.lower()
         opens = once == again.capitalize() and not _WORDS.search(text, 0, found.start())
-        if low not in _ONCE | _RARELY_THRICE or not (once == again or opens):
+        if (low not in _ONCE and low not in _RARELY_THRICE) or not (once == again or opens):
             continue  # AND and OR, plan A a success
         before = [word.lower() for word in _WORDS.findall(text, max(0, found.start() - _NEAR), found.start())]
         after = [word.lower() for word in _WORDS.findall(text, found.end(), found.end() + _NEAR)]
