@@ -15,6 +15,7 @@ import click
 from gec import dictionary
 from gec.cli.errors import say
 from gec.cli.render import passage
+from gec.cli.signals import hang_up
 from gec.edits.edit import Edit
 from gec.edits.message import message, why
 from gec.language.spelt import entry
@@ -99,9 +100,12 @@ def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> An
     and is in the answers."""
     questions = _Questions(document, edits, key)
     try:
-        questions.go()
-    except (KeyboardInterrupt, OSError) as error:
-        interrupt = error if isinstance(error, KeyboardInterrupt) else KeyboardInterrupt()
+        try:
+            questions.go()
+        except OSError:  # the terminal was closed, and its signal must not come while answers are saved
+            hang_up()
+            return questions.answers(KeyboardInterrupt())
+    except KeyboardInterrupt as interrupt:
         return questions.answers(interrupt)
     return questions.answers()
 

@@ -24,6 +24,13 @@ class Terminated(KeyboardInterrupt):
         self.code = 128 + number  # the exit code that shells use
 
 
+def hang_up() -> None:
+    """Handle a closed terminal as its signal does, which may come too late or not at all."""
+    number = getattr(signal, "SIGHUP", None)
+    if number is not None and callable(signal.getsignal(number)):
+        signal.raise_signal(number)
+
+
 @contextmanager
 def signals_as_interrupts() -> Iterator[None]:
     """Raise `Terminated` in the block at the first signal. Ignored signals stay ignored. Only the main thread receives

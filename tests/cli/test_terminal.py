@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
@@ -10,6 +11,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +26,14 @@ class Terminal:
     def __init__(self, *words: str) -> None:
         self.screen, inner = pty.openpty()
         command = [sys.executable, str(ROOT / "cli.py"), *words]
-        self.program = subprocess.Popen(command, stdin=inner, stdout=inner, stderr=inner)
+        self.program = subprocess.Popen(
+            command,
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(inner, termios.TIOCSCTTY, 0),  # noqa: PLW1509  # closing it sends SIGHUP
+        )
         os.close(inner)
         self.said = ""
 
@@ -206,7 +215,7 @@ def test_an_interrupt_keeps_what_was_accepted(project: Path) -> None:
     assert (project / "b.txt").read_text() == FAULTY
 
 
-@pytest.mark.parametrize(("end", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (None, 130)])
+@pytest.mark.parametrize(("end", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (None, 129)])
 def test_who_is_ended_keeps_what_was_answered(project: Path, end: signal.Signals | None, code: int) -> None:
     path = project / "a.txt"
     path.write_text(f"{FAULTY}I like to recieve mail.\n")
