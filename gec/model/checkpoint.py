@@ -143,7 +143,18 @@ def _save(state: Mapping[str, Tensor], file: Path, int8: bool, bits: int = 8) ->
         if bits < 8:
             four = [name for name, value in stored.items() if tensors.bits_of(name, value, bits) == 4]
             about |= {"packed": tensors.PACKED, **({tensors.FOUR: " ".join(four)} if four else {})}
-    atomic.write(file, save(arrays, metadata=about))
+    atomic.write(file, _in_order(save(arrays, metadata=about)))
+
+
+def _in_order(file: bytes) -> bytes:
+    """A file of safetensors with its metadata in order. The library writes them in a random one, and then the same
+    weights would be other bytes each time."""
+    begin = 8 + int.from_bytes(file[:8], "little")
+    header = json.loads(file[8:begin])
+    header["__metadata__"] = dict(sorted(header["__metadata__"].items()))
+    ordered = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode()
+    padded = ordered + b" " * (-len(ordered) % 8)
+    return len(padded).to_bytes(8, "little") + padded + file[begin:]
 
 
 def to_hugging_face(network: T5) -> dict[str, Tensor]:

@@ -1,4 +1,4 @@
-"""int8 in files: accurate to half a step, packed with six bits, and never confused with other programs' bytes."""
+"""int8 in files: right to half a step, packed, never confused with others."""
 
 from __future__ import annotations
 
@@ -54,6 +54,14 @@ def test_int8_written_twice_stays_what_it_is(bits: int, copyist: Checkpoint, tmp
     a, b = weights(once), weights(twice)
     assert a.keys() == b.keys()
     assert all(torch.equal(a[name], b[name]) for name in a if a[name].dtype in (torch.int8, torch.uint8))
+
+
+def test_equal_weights_are_equal_bytes(copyist: Checkpoint, tmp_path: Path) -> None:
+    def written() -> bytes:
+        checkpoint.write(tmp_path, copyist.config, copyist.network, None, int8=True, bits=4)
+        return (tmp_path / "model.safetensors").read_bytes()
+
+    assert len({written() for _ in range(6)}) == 1
 
 
 @pytest.mark.parametrize("bits", [6, 4])
