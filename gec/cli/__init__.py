@@ -5,16 +5,13 @@
 from __future__ import annotations
 
 import gc
-from difflib import get_close_matches
 from importlib import import_module
-from pathlib import Path
-from shlex import quote
 from typing import Any
 
 import click
 
 from gec import __version__
-from gec.cli.errors import reported
+from gec.cli.errors import no_command, reported
 from gec.cli.signals import signals_as_interrupts
 
 COMMANDS = {
@@ -56,7 +53,7 @@ class Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise click.UsageError(_meant(args), ctx)
+            raise click.UsageError(no_command(args, COMMANDS), ctx)
         if args and args[0] not in SERVERS and not ctx.resilient_parsing:
             ctx.with_resource(signals_as_interrupts())
         return super().resolve_command(ctx, args)
@@ -72,16 +69,6 @@ class Lazy(click.Group):
     def invoke(self, ctx: click.Context) -> None:
         with reported():
             super().invoke(ctx)
-
-
-def _meant(words: list[str]) -> str:
-    """What to say about an unknown command: a similar one, or `gec correct` for a file."""
-    first, *rest = words
-    if near := get_close_matches(first, COMMANDS, 1, 0.7):
-        return f"no such command: {first}; do you mean gec {' '.join([near[0], *rest])}?"
-    if Path(first).exists() or first == "-" or (Path(first).suffix and not rest):
-        return f"{first} is not a command; to correct it: gec correct {' '.join(map(quote, words))}"
-    return f"no such command: {first}; the commands are {', '.join(COMMANDS)}"
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

@@ -12,9 +12,11 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
@@ -98,6 +100,20 @@ def _advised(error: click.ClickException) -> str:
     if ctx is None or ";" in said or ": " in said or not said[:1].isupper():
         return said
     return f"{said[0].lower()}{said[1:]}; {ctx.command_path.removesuffix(' run')} --help shows what it takes"
+
+
+def no_command(words: list[str], commands: Collection[str]) -> str:
+    """What to say about an unknown command: a similar one, or `gec correct` for a file."""
+    from gec.text.document import similar
+
+    first, *rest = words
+    if near := get_close_matches(first, commands, 1, 0.7):
+        return f"no such command: {first}; do you mean gec {' '.join([near[0], *rest])}?"
+    if first == "-" or Path(first).exists():
+        return f"{first} is not a command; to correct it: gec correct {' '.join(map(quote, words))}"
+    if file := similar(Path(first)):
+        return f"{first}: no such command or file; do you mean gec correct {quote(str(file))}?"
+    return f"no such command{' or file' if Path(first).suffix else ''}: {first}; the commands are {', '.join(commands)}"
 
 
 def _expected(kind: click.ParamType[Any]) -> str:

@@ -18,7 +18,7 @@ from gec.cli.run import Invocation, TextResult
 from gec.edits.message import many
 from gec.errors import OptionError, TextError
 from gec.rules import own as own_rules
-from gec.text.document import shown
+from gec.text.document import missing, shown
 
 PAUSE = 0.5  # seconds between two checks
 
@@ -36,10 +36,10 @@ def watch(
     again: Callable[[], None],
 ) -> None:
     """List the findings of all files, then of each file that changes. `again` is called before each check."""
-    missing = [path for path in paths if not path.exists()]
-    for path in missing:
-        run.refuse(TextError(f"{shown(path)}: no such file; give a file that exists"))
-    if len(missing) == len(paths):
+    lost = [path for path in paths if not path.exists()]
+    for path in lost:
+        run.refuse(TextError(missing(path, shown(path))))
+    if len(lost) == len(paths):
         return
     seen: dict[Path, Stand] = {}
     told = ""

@@ -14,6 +14,7 @@ import stat
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from gec import atomic
@@ -114,13 +115,28 @@ def read(
         except IsADirectoryError:
             raise TextError(f"{name}: is a folder, not a text") from None
         except FileNotFoundError:
-            raise TextError(f"{name}: no such file; give a file that exists") from None
+            raise TextError(missing(path, name)) from None
         except (OSError, ValueError) as error:
             raise TextError(f"{name}: cannot be read: {_reason(error)}") from None
     bom, found = next(((mark, codec) for mark, codec in _MARKS if raw.startswith(mark)), (b"", ""))
     text, codec = _decoded(raw, bom, found or (codec_named(encoding) if encoding else ""), name)
     _check_lines(text, max_line, name)
     return Document(name, raw, text, codec, bom, path)
+
+
+def missing(path: Path, name: str) -> str:
+    """What to say about a file that does not exist."""
+    near = similar(path)
+    return f"{name}: no such file; {f'do you mean {shown(near)}?' if near else 'give a file that exists'}"
+
+
+def similar(path: Path) -> Path | None:
+    """A file or folder beside the place of a path, with nearly its name."""
+    try:
+        names = [one.name for one in path.parent.iterdir()]
+    except (OSError, ValueError):
+        return None
+    return next((path.parent / name for name in get_close_matches(path.name, names, 1, 0.7)), None)
 
 
 def write(document: Document, edits: Iterable[Edit]) -> bool:

@@ -16,14 +16,16 @@ from gec.edits.message import NAMES
         ("corect x", "no such command: corect; do you mean gec correct x?"),
         ("a.txt", "a.txt is not a command; to correct it: gec correct a.txt"),
         (". --check", ". is not a command; to correct it: gec correct . --check"),
-        ("missing.md", "missing.md is not a command; to correct it: gec correct missing.md"),
+        ("a.tx", "a.tx: no such command or file; do you mean gec correct a.txt?"),
+        ("x.md", "no such command or file: x.md; the commands are"),
+        ("correct a.tx", "a.tx: no such file; do you mean a.txt?"),
         ("frobnicate", "no such command: frobnicate; the commands are correct, batch,"),
         ("explain verbes", "verbes is no type of edit and no rule; do you mean VERB?"),
         ("config nope", "nope: no such file or folder; give one that exists"),
         ("rules test nope", "nope: no such file; give one that exists"),
         ("rules test .", ".: is a folder; name a file"),
         ("explain", "missing argument 'TYPE|RULE...'; "),
-        ("explain blue", "blue is no type of edit and no rule; gec types and gec rules list show"),
+        ("explain blue", "blue is no type of edit and no rule; gec types and gec rules"),
     ],
 )
 def test_a_wrong_word_costs_one_line_that_says_what_was_meant(project: Path, words: str, said: str) -> None:
