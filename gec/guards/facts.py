@@ -50,6 +50,11 @@ _SWAPS = """
 """
 SWAPS = frozenset(frozenset(two.split("/")) for two in _SWAPS.split())
 _PREFIX = re.compile(r"(?:un|in|im|ir|il|dis|non-?)(?=[a-z]{3})")
+# Words that only begin with such a prefix.
+_BEGUN = re.compile(
+    r"in(?:com[ei]|creas|form(?!al)|side|stall|stead|ten[dst])|im(?:port|pos(?!s)|press|prov(?!id))|irregardless|"
+    r"un(?:less\b|til|ions?\b)"
+)
 OF_PEOPLE = re.compile(r"(?:n|an|ian|ese|ish|i|y|s|es)\Z")  # Germany's, German
 LONG, ALIKE = 5, 0.75  # letters of a misspelt name, and how much of it must be right
 
@@ -281,4 +286,14 @@ def _prefixed(one: Facts, other: Facts) -> int:
     there = other.words - one.words
     found = ((word, _PREFIX.match(word)) for word in (one.words - other.words).elements())
     parts = ((word[: one.end()], word[one.end() :]) for word, one in found if one)
-    return sum(there[rest] > 0 and not there[prefix] for prefix, rest in parts)  # infact is no denial of fact
+    return sum(
+        there[rest] > 0 and not there[prefix] and _denies(prefix, rest)  # infact is no denial of fact
+        for prefix, rest in parts
+    )
+
+
+def _denies(prefix: str, rest: str) -> bool:
+    """Whether the prefix of a word denies the rest. *Until*, *improve* and *inhabitants* only begin so."""
+    word = prefix + rest
+    part_of_it = lexicon.known(word) and not lexicon.known(rest)
+    return not (part_of_it or _BEGUN.match(word))

@@ -29,6 +29,9 @@ SAME = """
     He couldn't hardly see. | He could hardly see.
     Noone came. | No one came.
     It is not possible. | It is impossible.
+    The habitants left. | The inhabitants left.
+    Wait till noon. | Wait until noon.
+    It will prove. | It will improve.
     Infact I like it. | In fact, I like it.
     She said “go home”, I think. | I think she said “go home.”
 """
