@@ -59,8 +59,8 @@ def command(*, file: Path, as_json: bool, svg: Path | None, model: str | None) -
     """Measure the whole way of a correction of FILE on one core, with the int8 engine and without the cache.
 
     Figures are milliseconds of processor time per sentence. Loading the model and its tables is not counted. Drafts is
-    the loop of decoding without the network. The network is encoder, decoder and output layer, each with its input put
-    together; host is everything else.
+    the loop of decoding without the network. The network is encoder, decoder and output layer with block heads, each
+    with its input put together; host is everything else.
     """
     atomic.writable(svg, inputs=(file,))
     clock, sentences = run_of(file, model)

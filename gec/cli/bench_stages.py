@@ -35,7 +35,11 @@ STAGES: Mapping[str, tuple[str, ...]] = {
     "drafts": ("gec.corrector:decode",),
     "encoder": ("gec.engine.int8:Int8Engine.encode",),
     "decoder": ("gec.engine.int8:Int8Board._states", "gec.engine.int8:Int8Board.seat"),
-    "output layer": ("gec.engine.int8:Int8Board.judged", "gec.engine.int8:Int8Engine.best"),
+    "output layer": (
+        "gec.engine.int8:Int8Board.judged",
+        "gec.engine.int8:Int8Board.propose",  # the block heads
+        "gec.engine.int8:Int8Engine.best",
+    ),
     "alignment": ("gec.corrector:proposals", "gec.spelling.respell:Respelled.original"),
     "classifying": ("gec.guards.sentence:classify",),
     "confidence": ("gec.guards.sentence:signs", "gec.guards.sentence:confidence"),
