@@ -90,7 +90,7 @@ def _check_rest(
     if max_tokens is not None and not (_counts(max_tokens, int) and max_tokens >= 1):
         raise OptionError(f"max_tokens={max_tokens!r}: it is a number of tokens, 1 or more")
     if not isinstance(lenience, Lenience):
-        raise OptionError(f"lenience={lenience!r}: it is a gec.engine.Lenience; leave it out for none")
+        raise OptionError(f"lenience={lenience!r}: it is a gec.Lenience; leave it out for none")
 
 
 def _counts(value: object, kind: type | UnionType) -> bool:

@@ -48,6 +48,7 @@ COPIED = re.compile(
     | [:;=8][-^o']?[)(DPpO/\\|*\]\[](?!\w)                               # :-)
     | \d+(?:[.,:/]\d+)*                                                  # numbers
     | [\U0001F000-\U0001FAFF\u2600-\u27BF\u2B00-\u2BFF\uFE0F\u200D\u20E3]+   # emoji
+    | [\uFFFD\uD800-\uDFFF]+                                             # what is left of a lost character
     """,
     re.VERBOSE,
 )
