@@ -64,6 +64,7 @@ def stays(text: str, old: str, new: str) -> bool:
         ("This was shown (see Dae and Roe 1999, p. 3) before.", "see", "sea"),
         ("This was shown [12] before.", "[12]", "(12)"),
         ("Nice 🙂 day.", "🙂", "😀"),
+        ("Nice \ufffd day.", "\ufffd", "okay"),
         ("Nice :-) day.", ":-)", ":)"),
         ("Nice :-) day.", " :-)", ""),
         ("As @fig:recieve shows.", "recieve", "receive"),
