@@ -23,6 +23,7 @@ from gec.errors import OptionError, TextError
 from gec.lazy import cached_property
 from gec.text import legacy
 
+OFFICE = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-")  # how .docx, .odt, .doc and .pdf begin
 MAX_LINE = 1_000_000  # characters; a longer line is data rather than prose
 
 _MARKS = (
@@ -257,6 +258,8 @@ def _binary(raw: bytes, codec: str, name: str) -> str:
     wide = "".join(raw[:1000].decode(f"utf-16-{order}", "ignore").split())
     if codec == "utf-8" and wide.isprintable() and 2 * raw[:1000].count(0) >= 0.8 * len(raw[:1000]):
         return f"{name}: byte {at} is NUL; if it is UTF-16 without a mark, say --encoding utf-16-{order}"
+    if raw.startswith(OFFICE):
+        return f"{name}: is binary, not text; save it as plain text, Markdown or HTML in the program that made it"
     return f"{name}: has NUL characters (byte {at}), so it is binary, not text; leave it out"
 
 

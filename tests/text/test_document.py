@@ -103,6 +103,7 @@ def test_a_position_counts_lines_as_editors_do(text: str, offset: int) -> None:
         (b"It\x92s \x92\x92\x92", None, "line 1, byte 2: 0x92 is not utf-8; .* --encoding cp1252"),
         (b"cut off \xe2\x82", None, "line 1, byte 8: 0xe2 is not utf-8"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", None, "NUL characters .byte 8., so it is binary"),
+        (b"PK\3\4\0\0word/document.xml", None, "is binary, not text; save it as plain text, Markdown or HTML"),
         (b"text with \0 in it", None, "NUL characters .byte 10., so it is binary"),
         ("A text.\n".encode("utf-16-le"), None, "--encoding utf-16-le"),
         ("A text.\n".encode("utf-16-be"), None, "--encoding utf-16-be"),
