@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gec.rules.pattern import EDGE, JUMP, SAVE, SPLIT, TEST, WORDS, Pattern
+from gec.rules.pattern import EDGE, JUMP, SAVE, SPLIT, TEST, WORDS, Pattern, needed
 from gec.rules.rule import Rule, RuleRow
 
 # A word with what is joined to it (well-known, and/or, a.b, don't), so that a part of one is never taken for a word; or
@@ -185,9 +185,9 @@ def _number(entry: Entry) -> int:
 
 
 class Index:
-    """The rows of rules by the words of which each needs one. A row whose anchor is known only once it is compiled
-    waits for a sentence with a word that it needs. Threads may share an index: what one adds twice is the same, and
-    nothing that waits is struck off before it is in its place."""
+    """The rows of rules by the words of which each needs one. A row is compiled, and so its anchor known, when a
+    sentence has a word that it needs. Threads may share an index: what one adds twice is the same, and nothing that
+    waits is struck off before it is in its place."""
 
     def __init__(self, rows: Iterable[tuple[Rule, RuleRow]]) -> None:
         self._by_word: dict[str, list[Entry]] = {}
@@ -196,7 +196,7 @@ class Index:
         self._placed: set[int] = set()
         for number, (rule, row) in enumerate(rows):
             entry = number, rule, row
-            if words := row.needed:
+            if words := needed(row.said):
                 for word in words:
                     self._waiting.setdefault(word, []).append(entry)
             else:
@@ -204,7 +204,7 @@ class Index:
 
     def _place(self, entry: Entry) -> None:
         if entry[0] not in self._placed:
-            for word in entry[2].anchor:
+            for word in entry[2].find.anchor:
                 self._by_word.setdefault(word, []).append(entry)
             self._placed.add(entry[0])
 

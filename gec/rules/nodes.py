@@ -98,14 +98,14 @@ def named(nodes: tuple[Node, ...]) -> set[str]:
     return found
 
 
-def anchor_of(nodes: tuple[Node, ...], wanted: str = "") -> tuple[frozenset[str], tuple[int, ...], int]:
-    """The rarest words of which every match has one, or the one that is wanted, how many words behind the beginning
-    they can stand, and the number of their node."""
+def anchor_of(nodes: tuple[Node, ...]) -> tuple[frozenset[str], tuple[int, ...], int]:
+    """The rarest words of which every match has one, how many words behind the beginning they can stand, and the number
+    of their node."""
     best: tuple[float, frozenset[str], tuple[int, ...], int] | None = None
     before = (0, 0)
     for number, node in enumerate(nodes):
         words = every(node)
-        if words and len(words) <= MOST and (not wanted or words == {wanted}):
+        if words and len(words) <= MOST:
             price = cost(words) * (before[1] - before[0] + 1)
             if best is None or price < best[0]:
                 best = price, words, tuple(range(before[0], before[1] + 1)), number

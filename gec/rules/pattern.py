@@ -48,8 +48,6 @@ _PIECE = re.compile(
 # What only a regular expression has: \\w .* (a|b)+ {word}* lo+se colou?r
 _REGEX = re.compile(r"\\|\.[*+]|[)}]\+|\*(?!\d)|(?<![^\s(|<])[a-z]{2,}\+(?!\+)|[a-z]+\?[a-z]+")
 _CLASS = re.compile(r"\{\s*(?:([a-z]\w*)\s*:)?\s*([^:{}]*?)\s*\}")
-_INNER = re.compile(r"\([^()]*\)[?*]?\d*|\{[^{}]*\}[?*]?\d*")  # of a pattern, what may be another word, or none
-_PLAIN = re.compile(r"(?<![^\s<|])[^\W\d_](?:[-'’]?[^\W\d_])*(?![^\s>|])")
 _TERM = re.compile(r"\s*(!?)\s*(?:(-?[a-z][a-z-]*~?)|\(([^()]*)\))\s*")
 
 
@@ -73,9 +71,8 @@ class Pattern:
     merges: frozenset[int] = frozenset()  # steps where ways through it come together
 
 
-def compiled(said: str, classes: Classes, *, change: bool = True, anchor: str = "") -> Pattern:
-    """The program of a pattern; `change` says whether it is one that finds, and so has a part that changes. It is known
-    by the word `anchor`, or one that is chosen."""
+def compiled(said: str, classes: Classes, *, change: bool = True) -> Pattern:
+    """The program of a pattern; `change` says whether it is one that finds, and so has a part that changes."""
     nodes = _Parser(said, classes).parsed()
     if change:
         count = marks_of(nodes)
@@ -96,7 +93,7 @@ def compiled(said: str, classes: Classes, *, change: bool = True, anchor: str = 
     steps: list[Step] = []
     _compile(nodes, steps)
     steps.append((DONE, None, 0))
-    words, offsets, at = anchor_of(nodes, anchor) if change else (frozenset(), (), 0)
+    words, offsets, at = anchor_of(nodes) if change else (frozenset(), (), 0)
     if change and not words:
         length = max((len(every(node)) for node in nodes), default=0)
         if length > MOST:
@@ -109,16 +106,6 @@ def compiled(said: str, classes: Classes, *, change: bool = True, anchor: str = 
     return Pattern(said, tuple(steps), shortest, longest, words, offsets, begins, beside, distance, names, merges)
 
 
-def anchored(said: str) -> str:
-    """A rare word that every match has, where that can be told without compiling the pattern."""
-    bare = _INNER.sub(" | ", _INNER.sub(" | ", said)) if "(" in said or "{" in said else said
-    if "(" in bare or ")" in bare:
-        return ""
-    words = [word.replace("’", "'") for word in _PLAIN.findall(bare)]
-    rare = [word for word in words if word not in lexicon.CLOSED and word not in lexicon.AUXILIARIES and len(word) > 2]
-    return rare[0] if rare else ""
-
-
 def needed(said: str) -> frozenset[str]:
     """The rarest words, alone or in (a|b), of which every match has one; none if that takes compiling the pattern."""
     pieces = [found[0] for found in _PIECE.finditer(said) if not found[0].isspace()]
@@ -128,8 +115,8 @@ def needed(said: str) -> frozenset[str]:
         if depth == 0 and following[:1] not in ("?", "*", ANY_FORM):
             if piece[0] == "(":
                 found.append(frozenset(piece[1:-1].split("|")))
-            elif piece.isalpha():
-                found.append(frozenset({piece}))
+            elif piece[0].isalpha() and (word := piece.replace("’", "'")) not in lexicon.CLITICS:
+                found.append(frozenset({word}))
     return min((one for one in found if all(one)), key=cost, default=frozenset())
 
 

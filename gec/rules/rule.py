@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gec.lazy import cached_property
 from gec.rules.files import Place, quoted
 from gec.rules.nodes import PatternError
-from gec.rules.pattern import Classes, Pattern, anchored, compiled, needed
+from gec.rules.pattern import Classes, Pattern, compiled
 from gec.rules.template import Template, template
 
 CHANGED = "<...>"  # in a condition, what changes
@@ -46,7 +46,7 @@ class RuleRow:
     @cached_property
     def find(self) -> Pattern:
         try:
-            return compiled(self.said, self.classes, anchor=anchored(self.said))
+            return compiled(self.said, self.classes)
         except PatternError as trouble:
             raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
 
@@ -56,17 +56,6 @@ class RuleRow:
             return template(self.becomes, self.find)
         except PatternError as trouble:
             raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
-
-    @property
-    def anchor(self) -> frozenset[str]:
-        """Words of which every match has one."""
-        word = anchored(self.said)
-        return frozenset({word}) if word else self.find.anchor
-
-    @property
-    def needed(self) -> frozenset[str]:
-        """Words of which every match has one, if that is sooner told than the anchor."""
-        return frozenset() if anchored(self.said) else needed(self.said)
 
 
 @dataclass(frozen=True, slots=True)
