@@ -27,14 +27,6 @@ def verb(word: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def merely_verb(word: str) -> bool:
-    """Whether a word is the base form of a verb, and not a noun or an adjective."""
-    if word in lexicon.BASE_AUXILIARIES:
-        return True
-    return mostly_verb(word) and {"NOUN", "ADJ"}.isdisjoint(lexicon.kinds(word))
-
-
-@lru_cache(maxsize=4096)
 def mostly_verb(word: str) -> bool:
     """Whether a word is most often the base form of a verb."""
     first = all(base == word for base, _ in lexicon.analyses(word))
@@ -47,12 +39,6 @@ def bare(word: str) -> bool:
     if word in lexicon.AUXILIARIES or word in _NEVER_ED or not mostly_verb(word) or base_of_past(word) is not None:
         return False
     return past(word) not in (word, None) and ing(word) is not None
-
-
-@lru_cache(maxsize=4096)
-def only_bare(word: str) -> bool:
-    """Whether a word is the base form of a verb, and not a past, a noun or an adjective."""
-    return bare(word) and merely_verb(word)
 
 
 @lru_cache(maxsize=4096)
@@ -132,13 +118,3 @@ def base_of_ing(word: str) -> str | None:
     """The base form of an *ing* form."""
     bases = [base for base, form in lexicon.analyses(word) if form == "ing" and verb(base)]
     return max(bases, key=frequency) if bases else None
-
-
-@lru_cache(maxsize=4096)
-def first_of_other(word: str) -> str | None:
-    """The base form of a word that can only be a past or a third person: *copied*, *arrives*."""
-    kinds = lexicon.kinds(word)
-    if kinds[:1] == ["NOUN"] or only_bare(word):
-        return None
-    base = base_of_third(word) or (base_of_past(word) if word not in lexicon.table() or kinds == ["VERB"] else None)
-    return base if base and base != word and only_bare(base) else None

@@ -125,7 +125,6 @@ KINDS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
         _small(lambda word: word.endswith("ing") and forms.base_of_ing(word) is not None),
     ),
     "participle": ("a past participle: gone", _small(forms.base_of_participle)),
-    "inflected": ("a past or third person that is nothing else: continued, arrives", _small(forms.first_of_other)),
     "finite": ("what can be the verb of a clause: went, goes, isn't", _small(_finite)),
     "singular-verb": ("what one does, and nothing else: is, hasn't, wants", _small(agreement.of_many)),
     "plural-verb": ("what many do, and nothing else: are, haven't, want", _small(agreement.of_one)),
