@@ -1,4 +1,4 @@
-"""Capitals inside a sentence, and in text that is all capitals, stay."""
+"""Words inside a sentence get no capital."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import re
 from gec.edits.change import WORD, Change
 from gec.language import lexicon
 from gec.language.lexicon import COMMON_NAMES
-
-SHOUTED = 40  # characters on both sides, and letters of them at least, that are all capitals
 
 # What stands before a word inside a sentence.
 _INSIDE = re.compile(r"[^\W\d_][^.!?:;…|\n•]*(?:[^\W_][,;\s]|[^\W\d_]{2}[)\"”],?\s)\s*\Z")
@@ -31,11 +29,3 @@ def begins_sentence(change: Change) -> bool:
     raised = first is not None and first[0][0].isupper() and first[0][:2] not in ("I", "I'", "I’")
     known = lexicon.known(new[0].partition("'")[0]) and new[0] not in COMMON_NAMES
     return raised and known and _INSIDE.search(change.left) is not None
-
-
-def in_shouting(change: Change) -> bool:
-    """*DAMAGES ARISING OUT OF THE USE* becomes *ARISING OF*: a model knows little of text in capitals."""
-    around = f"{change.left[-SHOUTED:]}{change.old}{change.right[:SHOUTED]}"
-    letters = [*filter(str.isalpha, around)]
-    shouted = len(letters) > SHOUTED and all(map(str.isupper, letters))
-    return shouted and not change.edit.type.endswith((":SPELL", ":ORTH"))

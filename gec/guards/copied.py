@@ -1,4 +1,4 @@
-"""Numbers, addresses, identifiers, citations, hashes, emoji and code are copied letter by letter and stay.
+"""Numbers, addresses, identifiers, citations, hashes, emoji, code and other languages are copied letter by letter.
 
 The words that an edit touches are looked at before and after it: whatever of these kinds stood there must still stand
 there, in the same order. So a comma may come behind a number. Names are in `names.py`.
@@ -7,11 +7,13 @@ there, in the same order. So a comma may come behind a number. Names are in `nam
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from unicodedata import category
 
 from gec.edits.change import Change
 from gec.edits.edit import Edit
+from gec.text.quotes import foreign_quotations
 
 _TOP = "com|org|net|edu|gov|mil|int|io|dev|app|co|uk|ca|au|nz|ie|de|fr|es|nl|eu|ch|se|dk|fi|pl|jp|cn|br"
 _ENDING = (
@@ -160,15 +162,18 @@ def _places(text: str) -> tuple[tuple[int, int], ...]:
     return tuple((start, end) for start, end in spans if end - start > 1)
 
 
+def _inside(change: Change, spans: Iterable[tuple[int, int]], low: int = 0) -> bool:
+    """Whether the edit reaches into a stretch; `low` is where in the text their characters are counted from."""
+    return any(start + low < change.edit.end and change.edit.start < end + low for start, end in spans)
+
+
 def in_citation(change: Change) -> bool:
     """Whether the edit is inside a citation such as (Doe, 1999)."""
-    text, edit = change.text, change.edit
-    low = max(0, edit.start - _BETWEEN)
-    around = text[low : edit.end + _BETWEEN]
+    low = max(0, change.edit.start - _BETWEEN)
+    around = change.text[low : change.edit.end + _BETWEEN]
     cited = [found for found in IN_PARENTHESES.finditer(around) if cites(found[0])]
     cited += (found for found in IN_BRACKETS.finditer(around) if _LAST_YEAR.search(found[0]))
-    spans = (found.span() for found in cited if any(map(str.isupper, found[0])))
-    return any(start + low < edit.end and edit.start < end + low for start, end in spans)
+    return _inside(change, (found.span() for found in cited if any(map(str.isupper, found[0]))), low)
 
 
 def cites(parentheses: str) -> bool:
@@ -179,8 +184,16 @@ def cites(parentheses: str) -> bool:
 
 def in_template(change: Change) -> bool:
     """Whether the edit is inside what a template replaces: {{ user.name }}, {% for one in all %}, <%= price %>."""
-    text, edit = change.text, change.edit
-    low = max(0, edit.start - _WITHIN)
-    around = text[low : edit.end + _WITHIN]
-    spans = (found.span() for found in _FILLED_IN.finditer(around)) if "{" in around or "%" in around else ()
-    return any(start + low < edit.end and edit.start < end + low for start, end in spans)
+    low = max(0, change.edit.start - _WITHIN)
+    around = change.text[low : change.edit.end + _WITHIN]
+    return _inside(change, (found.span() for found in _FILLED_IN.finditer(around)), low)
+
+
+def in_foreign_quotation(change: Change) -> bool:
+    """Whether the edit is in a quotation that is not English: *as they say, "se hace tarde"*."""
+    return _inside(change, _foreign(change.text))
+
+
+@lru_cache(maxsize=64)
+def _foreign(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(foreign_quotations(text))

@@ -19,27 +19,19 @@ meaning.unheard: One should {watch->see} the players.
 meaning.unheard: {Real->The} trouble starts there.
 meaning.uncalled: The main{ great->} factories are closed.
 meaning.uncalled: They pay for their{ -> own }accounts.
-marks.twice: We would like to {help->help help} with it.
-marks.twice: We saw it {some->somewhere} where.
-marks.twice: He spoke of {other->others}'s work.
 marks.second: It is my{ the->} cat.
 marks.parallel: It is clear to him and{ to->} her.
 spelling.made-up: I {recieve->receivedve} it from them.
 spelling.made-up: {Wrapping->Wraping} it is hard.
 spelling.name: {Fsspec->Get} it here.
-spelling.sound: Take {an->a} Uber home.
-spelling.sound: It is {a->an} table.
 capitals.raised: He joined the officer {corps->Corps}.
 capitals.begun: We talk of users, {your->You're} rights.
-capitals.shouted: IT IS NO FAULT OF THE AUTHORS OR OF THOSE WHO SELL IT, IN ANY WAY{ OUT->} OF THE USE OF THIS.
-convention.old: Be thou there until I bring {thee->the} word.
 quotation.foreign: They say, "El tren {sale->sales} muy tarde de la estacion."
 meaning.opener: {Return->Returns} the list.
 meaning.opener: {Installing->Install} it with a key:
 never: {Lets->Let's} you choose.
 never: {Isn't->Is not} trust good?
 never: It is an alternative to {adding->add} a key.
-never: The data {are->is} here.
 """
 ALLOWED = """
 He {go->goes} home.
