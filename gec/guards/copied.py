@@ -74,8 +74,7 @@ _FILLED_IN = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*?%\}|<%[^<>]*?%>|[$#]\{[^{}]*\
 JOINER = "\u200d"
 _BETWEEN = 60  # characters: how far a citation is looked for
 _WITHIN = 200  # and how far what a template fills in
-WIDEST = 2_000  # characters without a blank: longer ones are data
-NEAR = 60  # characters without a blank on one side of an edit that are looked at before and after
+WIDEST = 500  # characters without a blank: longer ones are data
 
 
 def changes_copied(change: Change) -> bool:
@@ -124,25 +123,10 @@ def _follows(character: str) -> bool:
 
 @lru_cache(maxsize=8)  # several guards ask
 def region(text: str, edit: Edit) -> tuple[int, int] | None:
-    """The edit's place, widened to the blanks around it, without what is far away. None if it is data, or if copied
-    text reaches from there into the edit."""
+    """The edit's place, widened to the blanks around it; None if they are so far away that it is data."""
     start = edit.start - _before(text[max(0, edit.start - WIDEST - 1) : edit.start])
     end = edit.end + _behind(text[edit.end : edit.end + WIDEST + 1])
-    if end - start > edit.end - edit.start + WIDEST:
-        return None
-    low, high = max(start, edit.start - NEAR), min(end, edit.end + NEAR)
-    if (low, high) == (start, end):
-        return start, end
-    for first, last in ((start + one, start + other) for one, other in _places(text[start:end])):
-        if first < low < last:
-            if last > edit.start:
-                return None
-            low = first if last == edit.start else last
-        elif first < high < last:
-            if first < edit.end:
-                return None
-            high = last if first == edit.end else first
-    return low, high
+    return None if end - start > edit.end - edit.start + WIDEST else (start, end)
 
 
 def _before(text: str) -> int:
@@ -153,13 +137,6 @@ def _before(text: str) -> int:
 def _behind(text: str) -> int:
     """How many characters stand before the first blank."""
     return len(text.split(None, 1)[0]) if text and not text[0].isspace() else 0
-
-
-@lru_cache(maxsize=8)  # asked for every edit of a stretch without blanks
-def _places(text: str) -> tuple[tuple[int, int], ...]:
-    """Where long copied text stands."""
-    spans = (found.span() for found in COPIED.finditer(text))
-    return tuple((start, end) for start, end in spans if end - start > 1)
 
 
 def _inside(change: Change, spans: Iterable[tuple[int, int]], low: int = 0) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from gec.language.sound import consonant, spelt_out, vowel
 
+
 @pytest.mark.parametrize(
     "word",
     ["rvalue", "ndarray", "sdist", "mbox", "nginx", "svg", "sql", "lrzip", "ftp", "md5sum"],
