@@ -84,7 +84,7 @@ def _thins(text: str, edit: Edit) -> bool:
 
 def _telling(text: str) -> Iterator[str]:
     """The words of a text without those that only join others."""
-    return (word for word in WORD.findall(text.lower()) if word not in lexicon.CLOSED and len(word) > 1)
+    return filter(_tells, WORD.findall(text.lower()))
 
 
 def _repeats(text: str) -> Counter[tuple[str, ...]]:

@@ -24,6 +24,7 @@ from gec.text.prose import Prose
 
 REPEATED = 2  # times that few misspelt words come
 OFTEN = 3  # times that a capital is no slip of the pen
+NEAR = 2_000  # characters around an i in which it may be a variable
 SURE = 0.62  # how sure a misspelling is that somebody makes again and again
 RARE = 6.0  # as a logarithm, how often a word is written that people know rather from code
 
@@ -41,8 +42,9 @@ _VARIABLE = re.compile(r"(?<![\w'’])i ?(?:[+*/=<>\]]|- ?\d)|[(\[]i\b ?[,\])]|,
 def unlike_terms(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """The edits that change none of the text's own words."""
     text = prose.text
-    edits = [edit for edit in _without_honours(text, edits) if not _parts_name(text, edit)]
-    edits = _without_variables(text, edits)
+    olds = [(edit, text[edit.start : edit.end]) for edit in edits]
+    own = (_honours, _is_variable, _parts_name)
+    edits = [edit for edit, old in olds if not any(is_own(text, edit, old) for is_own in own)]
     lost = [_lost(text, edit) for edit in edits]
     asked = set().union(*lost)
     if not asked:
@@ -65,32 +67,28 @@ def _parts(name: str) -> Iterator[str]:
         yield from ("".join(parts[at:end]).lower() for end in range(at + 1, at + 1 + TOGETHER))
 
 
-def _without_honours(text: str, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without those that take the capital of a word that the text often writes so inside sentences."""
-    taken = {edit: old for edit in edits if (old := text[edit.start : edit.end]) != edit.replacement in HONOURED}
-    taken = {edit: old for edit, old in taken.items() if old.istitle() and old.lower() == edit.replacement}
-    inside = {old: re.finditer(rf"[a-z,;]\s+{old}\b", text) for old in taken.values()}
-    theirs = {old for old, places in inside.items() if sum(1 for _ in islice(places, OFTEN)) == OFTEN}
-    return [edit for edit in edits if taken.get(edit) not in theirs]
+def _honours(text: str, edit: Edit, old: str) -> bool:
+    """Whether an edit takes the capital of a word that the text often writes so inside sentences."""
+    honour = old.istitle() and edit.replacement == old.lower() and edit.replacement in HONOURED
+    return honour and _comes(rf"[a-z,;]\s+{old}\b", text, OFTEN)
 
 
-def _without_variables(text: str, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without capitals for an *i* that is a variable, in a text that counts with it."""
-    raised = {edit for edit in edits if edit.replacement == "I" and text[edit.start : edit.end] == "i"}
-    raised = {edit for edit in raised if _BEING.match(text, edit.end)}
-    return [edit for edit in edits if edit not in raised] if raised and _VARIABLE.search(text) else list(edits)
+def _is_variable(text: str, edit: Edit, old: str) -> bool:
+    """Whether an edit makes *I* of an *i* that is a variable, beside a place that counts with it."""
+    raised = old == "i" and edit.replacement == "I" and _BEING.match(text, edit.end)
+    return bool(raised) and _VARIABLE.search(text, max(0, edit.start - NEAR), edit.end + NEAR) is not None
 
 
-def _parts_name(text: str, edit: Edit) -> bool:
+def _parts_name(text: str, edit: Edit, old: str) -> bool:
     """Whether a blank comes behind the mark in *Yahoo!Mail*, and the text repeats *Yahoo!* with a capital behind it."""
-    old = text[edit.start : edit.end]
     if old[:1] not in ("!", "?") or edit.replacement != f"{old[0]} {old[1:]}":
         return False
     begun = _BEGUN.search(text, max(0, edit.start - LONGEST), edit.start)
-    if begun is None:
-        return False
-    name = re.compile(rf"(?<!\w){begun[0]}{re.escape(old[0])}[A-Z]")
-    return len([*islice(name.finditer(text), REPEATED)]) == REPEATED
+    return begun is not None and _comes(rf"(?<!\w){begun[0]}{re.escape(old[0])}[A-Z]", text, REPEATED)
+
+
+def _comes(pattern: str, text: str, times: int) -> bool:
+    return len([*islice(re.finditer(pattern, text), times)]) == times
 
 
 def _surely_misspelt(
