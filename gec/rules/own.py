@@ -44,22 +44,19 @@ def _stamp(path: Path) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-class ReadableRules:
-    """Leaves out the tables that cannot be read now, and says so once."""
+def readable(paths: Sequence[str]) -> tuple[str, ...]:
+    """The tables that can be read now. What is wrong with others is logged once, until one of them changes."""
+    return _readable(tuple((path, _state(path)) for path in paths))
 
-    def __init__(self) -> None:
-        self._seen: object = None  # the tables as they were when they were tried
-        self._kept: tuple[str, ...] = ()
 
-    def of(self, paths: Sequence[str]) -> tuple[str, ...]:
-        if (seen := [(path, _state(path)) for path in paths]) != self._seen:
-            self._seen, self._kept = seen, tuple(paths)
-            if wrong := _wrong(self._kept):
-                logging.getLogger(__name__).warning("rules are left out: %s", wrong)
-                self._kept = tuple(path for path in paths if not _wrong([path]))
-                if _wrong(self._kept):  # two of them name one rule
-                    self._kept = ()
-        return self._kept
+@lru_cache(maxsize=16)
+def _readable(stamped: tuple[tuple[str, object], ...]) -> tuple[str, ...]:
+    paths = tuple(path for path, _ in stamped)
+    if not (wrong := _wrong(paths)):
+        return paths
+    logging.getLogger(__name__).warning("rules are left out: %s", wrong)
+    kept = tuple(path for path in paths if not _wrong([path]))
+    return () if _wrong(kept) else kept  # two of them name one rule
 
 
 def _state(path: str) -> object:

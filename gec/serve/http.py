@@ -28,7 +28,7 @@ from gec.edits.enough import Presets
 from gec.edits.policy import Policy
 from gec.language.dialect import DIALECTS
 from gec.model.config import PRESETS, TASKS
-from gec.rules.own import ReadableRules
+from gec.rules.own import readable
 from gec.serve import languagetool, openapi
 from gec.serve.absolute_uri import AbsoluteUri
 from gec.serve.access import AccessLog
@@ -131,7 +131,6 @@ class Api:
     def __init__(self, service: Service, parsers: Parsers, settings: ServerSettings, rewriting: Service | None) -> None:
         self.service, self.parsers, self.settings, self.rewriting = service, parsers, settings, rewriting
         self.requests, self.tokens = Requests(), TokenGuard(settings.token)
-        self.rules = ReadableRules()
         self.answering = asyncio.Lock()
         self.figures = WorkerMetrics(settings.metrics_folder, self.exposition) if settings.metrics_folder else None
 
@@ -224,7 +223,7 @@ class Api:
         """What is let through now: dictionaries and rules may have changed."""
         enough = self.settings.presets.enough(preset) if preset else policy.enough
         return replace(
-            policy, enough=enough, words=policy.words | self.settings.words.now(), rules=self.rules.of(policy.rules)
+            policy, enough=enough, words=policy.words | self.settings.words.now(), rules=readable(policy.rules)
         )
 
     async def _check_token(self, request: Request, key: str = "") -> None:
