@@ -105,8 +105,7 @@ def surer(
         if whole is None:
             continue
         span = (whole.start, whole.end)
-        enough = FAR_LESS * other.edit.confidence
-        if span not in kept or min(kept[span].edit.confidence, _beyond(text, whole, other, weights)) < enough:
+        if span not in kept or kept[span].edit.confidence < FAR_LESS * other.edit.confidence:
             kept.pop(span, None)
             kept[other.edit.start, other.edit.end] = other
     return sorted(kept.values(), key=lambda one: one.edit)
@@ -116,12 +115,3 @@ def _taking(joined: Sequence[Proposal], word: Proposal | Edit) -> Proposal | Non
     """The proposal that includes a mended word."""
     last = bisect_right(joined, word.start, key=lambda one: one.start) - 1
     return joined[last] if last >= 0 and word.end <= joined[last].end else None
-
-
-def _beyond(text: str, one: Proposal, other: Candidate, weights: Mapping[str, float]) -> float:
-    """How sure an edit with a mended word is, judged by the words beside that one."""
-    if len(text[one.start : one.end].split()) == len(text[other.edit.start : other.edit.end].split()):
-        return 1.0
-    alone = replace(one, spelling=None, fault=None)
-    edit = _typed(text, alone)
-    return confidence(weights, signs(text, edit, alone, 1))
