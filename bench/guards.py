@@ -12,8 +12,8 @@ each of these edits. A line a guard, in the order in which edits meet them, and 
 
 A set that people corrected is read as one document, as `gec eval` does. `needs` is what goes since an edit beside it
 went, `markup` what would harm markup, `quotations` what the user's default setting leaves alone.
-`guards.tsv` adds up two counts: `--sets bea-dev,cweb-g,cweb-s,realec-dev,commits --sample 4500`, and
-`--sets documents,passages,clean --sample 1500`. A guard that never fires, or refuses as many right edits as wrong ones,
+`guards.tsv` adds up two counts: `--sets bea-dev,cweb-g,cweb-s,realec-dev,commits --sample 2000`, and
+`--sets documents,passages,clean --sample 1200`. A guard that never fires, or refuses as many right edits as wrong ones,
 is deleted, unless it protects what is not prose.
 """
 

@@ -29,8 +29,6 @@ capitals.begun: We talk of users, {your->You're} rights.
 quotation.foreign: They say, "El tren {sale->sales} muy tarde de la estacion."
 meaning.opener: {Return->Returns} the list.
 meaning.opener: {Installing->Install} it with a key:
-never: {Lets->Let's} you choose.
-never: {Isn't->Is not} trust good?
 never: It is an alternative to {adding->add} a key.
 """
 ALLOWED = """
