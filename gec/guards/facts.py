@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from gec.guards.copied import COPIED, IN_BRACKETS, IN_PARENTHESES, cites
-from gec.guards.names import begins_sentence
+from gec.guards.names import bare, begins_sentence, shouted
 from gec.language import LETTER_WORD, lexicon, word_set
 from gec.language.lexicon import COMMON_NAMES
 from gec.language.numerals import SCALES, VALUES
@@ -35,7 +35,6 @@ _MARKED: tuple[tuple[str, re.Pattern[str], Callable[[str], object]], ...] = (
 _FIGURE = re.compile(r"\d+(?:[.,:/]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _AND = re.compile(r"[\s-]+(?:and\s+)?", re.IGNORECASE)
-_POSSESSIVE = re.compile(r"['’]s?\Z")
 
 LOOSE = word_set("one first second zero zeroth")  # that are many other things
 
@@ -100,7 +99,7 @@ def facts(text: str) -> Facts:
     told.update((NUMBER, one) for one in numbers)
     words = [found.group().replace("’", "'") for found in LETTER_WORD.finditer(rest)]
     small = Counter(map(str.lower, words))
-    return Facts(text, told, loose, dict(_names(rest)), small, frozenset(map(_bare, words)))
+    return Facts(text, told, loose, dict(_names(rest)), small, frozenset(map(_singular, words)))
 
 
 def changed(old: Facts, new: Facts) -> list[Fact]:
@@ -213,15 +212,15 @@ def _plain(figure: str) -> str:
 
 def _names(text: str) -> Iterator[tuple[str, str]]:
     """Words with a capital inside the sentence; the first word only if it is no ordinary word."""
-    if sum(map(str.isupper, text)) > sum(map(str.islower, text)):  # capitals say nothing here
+    if shouted(text):
         return
     for found in LETTER_WORD.finditer(text):
         word = found.group()
         if not word[0].isupper() or _clipped(word) in lexicon.CLOSED:
             continue
-        low = _bare(word)
+        low = _singular(word)
         if begins_sentence(text, found.start()):
-            ordinary = lexicon.known(low) or lexicon.known(_POSSESSIVE.sub("", word.lower())) or lexicon.bases(low)
+            ordinary = lexicon.known(low) or lexicon.known(bare(word.lower())) or lexicon.bases(low)
             if (ordinary and low not in COMMON_NAMES) or len(word) == 1:
                 continue
         yield low, word
@@ -232,9 +231,9 @@ def _clipped(word: str) -> str:
     return re.split(r"['’]", word.lower())[0]
 
 
-def _bare(word: str) -> str:
+def _singular(word: str) -> str:
     """A word in lower case, without the ending of a possessive or plural."""
-    low = _POSSESSIVE.sub("", word.lower())
+    low = bare(word.lower())
     return low.removesuffix("s") if len(low) > 3 else low
 
 

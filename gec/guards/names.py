@@ -27,8 +27,8 @@ def changes_name(change: Change) -> bool:
     if not names:
         return False
     new = text[start : edit.start] + edit.replacement + text[edit.end : end]
-    kept = {_bare(word) for word in _NAME.findall(new)}
-    return not all(_bare(name) in kept or _mends(name, kept) for name in names)
+    kept = {bare(word) for word in _NAME.findall(new)}
+    return not all(bare(name) in kept or _mends(name, kept) for name in names)
 
 
 def recases_part(change: Change) -> bool:
@@ -44,12 +44,12 @@ def _names(text: str, start: int, end: int) -> Iterator[str]:
     """The words there that are written like names and are unknown."""
     for found in _NAME.finditer(text, start, end):
         word = found.group()
-        low = _bare(word).lower()
+        low = bare(word).lower()
         if word[:2] in ("I'", "I’"):
             continue
         if not any(map(str.isupper, word)) or lexicon.known(low) or lexicon.known(low.removesuffix("s")):
             continue
-        if word.isupper() and _shouted(text[max(0, start - AROUND) : end + AROUND]):
+        if word.isupper() and shouted(text[max(0, start - AROUND) : end + AROUND]):
             continue
         inside = not begins_sentence(text, found.start())
         if inside or any(map(str.isupper, word[1:])) or _INITIAL.match(text, found.end()):
@@ -61,25 +61,25 @@ def begins_sentence(text: str, at: int) -> bool:
     return _START.search(text, max(0, at - 10), at) is not None
 
 
-def _shouted(text: str) -> bool:
+def shouted(text: str) -> bool:
     """Whether most letters are capitals, so that capitals say nothing."""
     return sum(map(str.isupper, text)) > sum(map(str.islower, text))
 
 
-def _bare(word: str) -> str:
+def bare(word: str) -> str:
     """A name without the ending of its possessive."""
     return re.sub(r"['’]s?\Z", "", word)
 
 
 def _mends(name: str, kept: Collection[str]) -> bool:
     """Whether the name got or lost an ending or an apostrophe, or is a misspelt word or common name."""
-    bare = _bare(name)
+    owner = bare(name)
     return any(
-        word in (f"{bare}s", bare.removesuffix("s"))
+        word in (f"{owner}s", owner.removesuffix("s"))
         or word.lower() in lexicon.COMMON_NAMES
-        or _misspelt(bare, word)
-        or (word[:2] in ("I'", "I’") and f"I{word[2:]}" == bare)
-        or (word[-2:] in ("'t", "’t") and f"{word[:-2]}t" == bare)
+        or _misspelt(owner, word)
+        or (word[:2] in ("I'", "I’") and f"I{word[2:]}" == owner)
+        or (word[-2:] in ("'t", "’t") and f"{word[:-2]}t" == owner)
         for word in kept
     )
 
