@@ -111,6 +111,12 @@ class Entry:
             raise self.place(key=key).wrong(f"a rule needs {what}: {key} = ...")
         return value
 
+    def _strings(self, key: str, like: str) -> list[str]:
+        value = self.entry.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise self.place(key=key).wrong(f"{key}: expected a list of {like}")
+        return value
+
     def _odds(self) -> float:
         value = self.entry["odds"]
         if isinstance(value, int | float) and not isinstance(value, bool) and -10 <= value <= 10:
@@ -158,17 +164,11 @@ class Entry:
         return line + self.text.split("\n", line)[line - 1].rstrip().endswith(('"""', "'''")) + number
 
     def _conditions(self, key: str) -> Iterator[Condition]:
-        value = self.entry.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise self.place(key=key).wrong(f'{key}: expected a list of patterns: {key} = ["from {CHANGED}"]')
-        for one in value:
+        for one in self._strings(key, f'patterns: {key} = ["from {CHANGED}"]'):
             yield Condition(one, self.classes, self.place(one.split('"')[0], key))
 
     def _examples(self) -> Iterator[Example]:
-        value = self.entry.get("examples", [])
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise self.place(key="examples").wrong('examples: expected a list of sentences: ["I [go|went] home."]')
-        for one in value:
+        for one in self._strings("examples", 'sentences: ["I [go|went] home."]'):
             place = self.place(one.split('"')[0].split("\\")[0], "examples")
             if not one.strip():
                 raise place.wrong("an example is empty")
