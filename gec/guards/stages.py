@@ -67,6 +67,7 @@ PROPOSAL: tuple[Guard, ...] = (
           copied.in_foreign_quotation, NOBODY),
     # What rules were counted for before they were taken up, so that they are not asked.
     Guard("meaning.removed", "A model sometimes drops half a sentence.", meaning.removes_much),
+    Guard("marks.twice", "No word comes beside itself.", marks.says_twice, BY_RULE),
     Guard("marks.parallel", "A small word may stand twice: to him and to her.", marks.loses_parallel),
     Guard("marks.second", "Of two articles the first is one too many: the an email.", marks.drops_second),
     Guard("spelling.made-up", "No word comes that nobody writes.", spelling.makes_up, BY_RULE),

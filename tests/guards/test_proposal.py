@@ -19,6 +19,9 @@ meaning.unheard: One should {watch->see} the players.
 meaning.unheard: {Real->The} trouble starts there.
 meaning.uncalled: The main{ great->} factories are closed.
 meaning.uncalled: They pay for their{ -> own }accounts.
+marks.twice: We would like to {help->help help} with it.
+marks.twice: We saw it {some->somewhere} where.
+marks.twice: He spoke of {other->others}'s work.
 marks.second: It is my{ the->} cat.
 marks.parallel: It is clear to him and{ to->} her.
 spelling.made-up: I {recieve->receivedve} it from them.
@@ -29,7 +32,10 @@ capitals.begun: We talk of users, {your->You're} rights.
 quotation.foreign: They say, "El tren {sale->sales} muy tarde de la estacion."
 meaning.opener: {Return->Returns} the list.
 meaning.opener: {Installing->Install} it with a key:
+never: {Lets->Let's} you choose.
+never: {Isn't->Is not} trust good?
 never: It is an alternative to {adding->add} a key.
+never: The data {are->is} here.
 """
 ALLOWED = """
 He {go->goes} home.
