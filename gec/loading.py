@@ -53,7 +53,7 @@ def load(
         raise OptionError(f"decode={decode!r} takes no lenience; that is for sentences")
     found = opened.read(folder.find(model))
     require_task(found, do)
-    enough = Presets.of(found.config.extras).enough(preset, min_confidence, anew=do == "rewrite")
+    enough = Presets.of(found.config.extras).enough(preset, min_confidence)
     if mode is None:
         from gec.rewriter import rewriter
 

@@ -73,7 +73,7 @@ class Settings:
         """The policy for a folder, with its dictionaries; without a folder, no dictionaries apply. `presets` has the
         model's thresholds."""
         words = frozenset(self.words) | (dictionary.words(folder) if folder else frozenset())
-        enough = (presets or Presets()).enough(self.preset, self.min_confidence, anew=self.task == "rewrite")
+        enough = (presets or Presets()).enough(self.preset, self.min_confidence)
         tables = tuple(str(self.top("rules") / name) for name in self.rules)
         if missing := [name for name in tables if not above.is_there(Path(name))]:
             place = dict(self.lines).get("rules", "rules")

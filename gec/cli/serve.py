@@ -25,7 +25,6 @@ import click
 from gec.cli.errors import report
 from gec.cli.options import WHICH, Number, given, how
 from gec.errors import GecError, OptionError
-from gec.model.config import TASKS
 from gec.processes import cores
 from gec.settings import Settings
 from gec.settings import nearest as nearest_settings
@@ -179,7 +178,7 @@ def run_worker(options: _Options, listener: socket.socket, ready: Ready) -> None
     sys.setswitchinterval(SWITCH)
     _begin_to_listen(listener, options.host, options.port)
     ready()
-    settings = replace(options.settings, policy=chosen.policy, rewriting=chosen.rewriting, presets=chosen.presets)
+    settings = replace(options.settings, policy=chosen.policy, presets=chosen.presets)
     app = application(services[0], parsers, settings, *services[1:])
     try:
         http = server(app, options.patience, options.connections, services, proxied=settings.forwarded)
@@ -199,7 +198,6 @@ class _Chosen:
     settings: Settings
     model: Path
     policy: Policy
-    rewriting: Policy
     presets: Presets
 
     def corrector(self) -> Corrector:
@@ -220,10 +218,7 @@ def _chosen(said: Mapping[str, Any]) -> _Chosen:
         model = find(found.model or None)
         presets = Presets.of(read_config(model).extras)
     words = frozenset(found.words)  # of the settings only; dictionaries may change while the server runs
-    correcting, rewriting = (
-        replace(replace(found, task=task).policy(Path.cwd(), presets), words=words) for task in TASKS
-    )
-    return _Chosen(found, model, correcting, rewriting, presets)
+    return _Chosen(found, model, replace(found.policy(Path.cwd(), presets), words=words), presets)
 
 
 def _names(listener: socket.socket, known: set[str], asks: bool) -> frozenset[str]:

@@ -43,9 +43,6 @@ class Presets:
     def of(cls, extras: Extras) -> Presets:
         return cls(extras.presets, extras.writer)
 
-    def enough(self, preset: str, least: float | None = None, *, anew: bool = False) -> Enough:
-        """The confidence that the user named, else that of the preset; without either, everything is shown. A rewriting
-        (`anew`) asks for more than mistakes, so for it *balanced* is *recall*."""
-        if anew and preset == "balanced":
-            preset = "recall"
+    def enough(self, preset: str, least: float | None = None) -> Enough:
+        """The confidence that the user named, else that of the preset; without either, everything is shown."""
         return Enough(self.least.get(preset, 0.0) if least is None else least, self.slope)

@@ -70,7 +70,6 @@ class ServerSettings:
     hosts: Collection[str] = LOOPBACK  # names this server answers to
     origins: tuple[str, ...] = ()  # sites whose pages may use it
     policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
-    rewriting: Policy = field(default_factory=Policy)  # the same of rewritings
     presets: Presets = field(default_factory=Presets)  # how sure is enough where a client names a preset
     words: FolderWords = field(default_factory=FolderWords)  # of dictionaries
     forwarded: bool = False  # whether a proxy says who the client is
@@ -143,7 +142,7 @@ class Api:
             return await self._answered(request, Correct(asked), self.service, self.settings.policy)
         if self.rewriting is None:
             raise RefusedError(422, f"the model of this server knows no task {asked.task!r}; ask for correct")
-        return await self._answered(request, Correct(asked), self.rewriting, self.settings.rewriting)
+        return await self._answered(request, Correct(asked), self.rewriting, self.settings.policy)
 
     async def options(self, request: Request) -> Response:
         return _json(

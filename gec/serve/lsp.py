@@ -28,7 +28,6 @@ from gec.correction import let_through
 from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
-from gec.model.config import Task
 from gec.rules import own as own_rules
 from gec.serve import actions
 from gec.serve.actions import Checked
@@ -229,16 +228,16 @@ class EditorServer(LanguageServer):
         [passed] = let_through([(prose, checked.edits)], policy, again=None, wanted=seen)
         return passed.edits
 
-    def policy(self, uri: str, task: Task = "correct") -> Policy:
+    def policy(self, uri: str) -> Policy:
         """What is let through in a text; if its project's settings are wrong that is said, and they do not count."""
         folder = self.folder(uri)
         try:
-            policy = self.preferences.policy(folder, task)
+            policy = self.preferences.policy(folder)
         except GecError as error:
             if str(error) not in self.told.values():  # one file may hold for several folders
                 self.say(str(error))
             self.told[folder] = str(error)
-            return self.preferences.policy_alone(task)
+            return self.preferences.policy_alone()
         self.told.pop(folder, None)
         return policy
 

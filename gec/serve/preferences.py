@@ -20,7 +20,6 @@ from gec import globs, settings
 from gec.edits.enough import Presets
 from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
-from gec.model.config import Task
 
 # Keys of `.gec.toml` that an editor may set, too.
 SHARED = ("select", "ignore", "min-confidence", "preset", "dialect", "words", "quotes", "comments")
@@ -63,9 +62,9 @@ class Preferences:
     def without(self, kind: str) -> Preferences:
         return replace(self, disabled=tuple(sorted({*self.disabled, *settings.edits_named([kind], Path.cwd())})))
 
-    def policy(self, folder: Path, task: Task = "correct") -> Policy:
+    def policy(self, folder: Path) -> Policy:
         """Which edits are shown of a text in this folder."""
-        return self._policy(settings.nearest(folder), folder, task)
+        return self._policy(settings.nearest(folder), folder)
 
     def comments(self, folder: Path) -> bool:
         """Whether comments of source code are read: yes, unless the editor or a file of settings says no."""
@@ -77,13 +76,12 @@ class Preferences:
         found = _nearest(folder)
         return bool(found.exclude) and globs.combined(found.exclude).takes(os.path.relpath(path, found.root))
 
-    def policy_alone(self, task: Task = "correct") -> Policy:
+    def policy_alone(self) -> Policy:
         """The same where a project's settings cannot be read."""
-        return self._policy(settings.Settings(), None, task)
+        return self._policy(settings.Settings(), None)
 
-    def _policy(self, found: settings.Settings, folder: Path | None, task: Task) -> Policy:
-        chosen = replace(found.over(self.over), task=task)
-        policy = chosen.policy(folder, self.presets)
+    def _policy(self, found: settings.Settings, folder: Path | None) -> Policy:
+        policy = found.over(self.over).policy(folder, self.presets)
         return replace(policy, ignore=(*policy.ignore, *self.disabled))
 
 

@@ -32,7 +32,7 @@ async def rewrite(ls: EditorServer, uri: str, version: int, first: int, last: in
     if sheet is None or sheet.version != version:
         ls.say("the text has changed since; nothing was rewritten")
         return
-    policy = ls.policy(uri, "rewrite")
+    policy = ls.policy(uri)
     prose = narrowed(await ls.read(sheet), first, last)
     try:
         answer = await _followed(ls, prose)
