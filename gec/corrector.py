@@ -7,7 +7,7 @@ cuts texts into sentences, `edits/policy.py` decides which edits a user sees, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise, tee
 from pathlib import Path
@@ -27,6 +27,7 @@ from gec.engine.turn import Turn
 from gec.errors import OptionError
 from gec.guards.faithful import Held, faithful
 from gec.guards.sentence import Candidate, allowed, candidates, surer
+from gec.guards.together import covers, together
 from gec.language.ending import with_stop
 from gec.model.config import Config, Task
 from gec.model.tokenizer import Encoded, Tokenizer
@@ -102,7 +103,9 @@ class Corrector:
         enough: Enough = ANY,
         max_tokens: int = MAX_TOKENS["cpu"],
     ) -> None:
-        self.model, self.engine, self.settings, self.task = model, engine, settings, task
+        self.model, self.settings, self.task = model, settings, task
+        self.given = engine
+        self.engine = engine.unbiased() if task == "rewrite" else engine  # which proposes twice as much
         self.budget = Budget(max_tokens)
         self.tokenizer = model.tokenizer
         extras = model.config.extras
@@ -119,7 +122,7 @@ class Corrector:
         """The same model with another task, sentence by sentence. Both take turns at one engine. If this one keeps what
         a sentence states, so does the other."""
         require_task(self.model, task)
-        made = Corrector(self.model, self.engine, self.settings, task=task, enough=self.enough)
+        made = Corrector(self.model, self.given, self.settings, task=task, enough=self.enough)
         made.budget, made.turn, made.keeps = self.budget, self.turn, made.keeps or self.keeps
         return made
 
@@ -181,10 +184,21 @@ class Corrector:
     def candidates(self, ready: Ready) -> Iterator[list[Candidate]]:
         """All that the model proposes for each sentence, however unsure."""
         outputs = iter(self.decoded([piece.encoded.ids for piece in ready.pieces]))
-        found = {
-            text: self.candidates_of(one, islice(outputs, len(one.pieces))) for text, one in ready.readings.items()
-        }
+        readings = ready.readings.values()
+        proposed = [self.candidates_of(one, islice(outputs, len(one.pieces))) for one in readings]
+        found = dict(zip(ready.readings, self.completed(readings, proposed), strict=True))
         return (found[text] for text in ready.texts)
+
+    def completed(self, readings: Collection[Reading], found: Sequence[list[Candidate]]) -> Sequence[list[Candidate]]:
+        """What was found in each sentence. A rewriting gets the corrections as well, and keeps what is stated."""
+        if not self.keeps:
+            return found
+        texts = [one.sentence.text for one in readings]
+        if self.task != "rewrite":
+            return [self._faithful(text, own) for text, own in zip(texts, found, strict=True)]
+        corrections = self.other("correct").candidates(Ready(texts, dict(zip(texts, readings, strict=True))))
+        both = zip(texts, found, corrections, strict=True)
+        return [self._faithful(text, wordings, others) for text, wordings, others in both]
 
     def readings(self, texts: Sequence[str]) -> Iterator[Reading]:
         """How the model reads each text."""
@@ -202,15 +216,20 @@ class Corrector:
             found = [one for one in found if allowed(reading.sentence.read, one, by)]
         text, told = reading.sentence.text, reading.sentence.original(found)
         proposed = candidates(text, told, self.confidence, by=by, asked=mended)
-        sure = surer(text, proposed, told, reading.sentence.swaps, self.confidence)
-        return self._faithful(text, sure) if self.keeps else sure
+        return surer(text, proposed, told, reading.sentence.swaps, self.confidence)
 
-    def _faithful(self, text: str, found: list[Candidate]) -> list[Candidate]:
-        """The edits of a rewriting that keep what the sentence states."""
-        kept, reasons = faithful(text, (one.edit for one in found))
+    def _faithful(
+        self, text: str, found: Sequence[Candidate], corrections: Sequence[Candidate] | None = None
+    ) -> list[Candidate]:
+        """The edits that keep what the sentence states; if they are wordings, with the corrections beside them."""
+        kept, reasons = _keeping(text, found)
+        if corrections is not None:
+            both, more = _keeping(text, together(text, corrections, kept))
+            reasons += more
+            within = all(any(covers(one.edit, other.edit) for one in both) for other in corrections)
+            kept = both if within else list(corrections)  # no correction goes for a wording
         self.held.add(reasons, whole=not kept)
-        signs = {one.edit: one.signs for one in found}
-        return [Candidate(edit, signs.get(edit, {})) for edit in kept]
+        return kept
 
     def _read(self, text: str, encoded: Encoded) -> list[Piece]:
         """The pieces of a sentence. If it seems to lack a final stop it is read with one, since the model has seen few
@@ -272,6 +291,12 @@ class Corrector:
         rows = ([*self.marks, *ids, self.engine.eos] for ids in self.turn.each(share))
         done = dict(decode(self.engine, self.tokens, rows, settings, marks=len(self.marks)))
         return [done[number] for number in range(len(share))]
+
+
+def _keeping(text: str, found: Sequence[Candidate]) -> tuple[list[Candidate], list[str]]:
+    kept, reasons = faithful(text, (one.edit for one in found))
+    signs = {one.edit: one.signs for one in found}
+    return [Candidate(edit, signs.get(edit, {})) for edit in kept], reasons
 
 
 def _cuts(text: str, encoded: Encoded, window: int, starts: Sequence[bool]) -> list[int]:

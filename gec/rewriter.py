@@ -18,8 +18,8 @@ from gec.decoding.pipelined import Pace, Passage, decode, fitting
 from gec.decoding.verify import DecodingSettings, Output
 from gec.edits.edit import Edit
 from gec.edits.enough import Enough
+from gec.engine import Engine
 from gec.engine.choose import engine_for, pipeline_for
-from gec.engine.pipeline import Pipeline
 from gec.errors import OptionError
 from gec.model.config import Pipelined, Task
 from gec.model.opened import Opened
@@ -52,10 +52,10 @@ class Rewriter(Corrector):
     """A model that reads paragraphs."""
 
     def __init__(
-        self, model: Opened, pipeline: Pipeline, trained: Pipelined, *, task: Task, enough: Enough, max_tokens: int
+        self, model: Opened, engine: Engine, trained: Pipelined, *, task: Task, enough: Enough, max_tokens: int
     ) -> None:
-        super().__init__(model, pipeline.engine, DecodingSettings(), task=task, enough=enough, max_tokens=max_tokens)
-        self.pipeline = pipeline
+        super().__init__(model, engine, DecodingSettings(), task=task, enough=enough, max_tokens=max_tokens)
+        self.pipeline = pipeline_for(self.engine)
         self.pace = Pace(sub_max=trained.sub_max, delta=trained.delta)
 
     def read_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
@@ -64,26 +64,24 @@ class Rewriter(Corrector):
         for group in grouped(supply, lambda paragraphs: sum(len(one.views) for one in paragraphs)):
             outputs = iter(self._outputs([one for _, own in group for one in own]))
             for prose, own in group:
-                found = [
-                    (view, self._found(reading, outputs))
-                    for paragraph in own
-                    for view, reading in zip(paragraph.views, paragraph.readings, strict=True)
-                ]
-                yield corrected(prose, found)
+                views = [view for paragraph in own for view in paragraph.views]
+                readings = [reading for paragraph in own for reading in paragraph.readings]
+                yield corrected(prose, zip(views, self._found(readings, outputs), strict=True))
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
         """Edits of separate sentences. Each is a paragraph of its own, because they may not belong together."""
         readings = [ready.readings[text] for text in ready.texts]
-        outputs = self._outputs([Paragraph([], [one]) for one in readings])
-        return (self._found(one, outputs) for one in readings)
+        return self._found(readings, self._outputs([Paragraph([], [one]) for one in readings]))
 
     def _paragraphs(self, prose: Prose) -> Iterator[Paragraph]:
         for block in prose.blocks:
             views = list(replace(prose, blocks=(block,)).views())
             yield Paragraph(views, list(self.readings([view.text for view in views])))
 
-    def _found(self, reading: Reading, outputs: Iterator[Output]) -> tuple[Edit, ...]:
-        return tuple(one.edit for one in self.candidates_of(reading, islice(outputs, len(reading.pieces))))
+    def _found(self, readings: Sequence[Reading], outputs: Iterator[Output]) -> Iterator[tuple[Edit, ...]]:
+        """The edits of each sentence, from the outputs of its pieces."""
+        proposed = [self.candidates_of(one, islice(outputs, len(one.pieces))) for one in readings]
+        return (tuple(one.edit for one in found) for found in self.completed(readings, proposed))
 
     def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output]:
         """The output of each piece, in order. If an output does not belong to its piece, the piece is decoded alone."""
@@ -132,9 +130,9 @@ def rewriter(model: Opened, device: str, engine: str, task: Task, enough: Enough
     if extras.pipelined is None:
         said = "not trained to decode passages; `gec train pipelined` and recipes with [passages] do that"
         raise OptionError(f"{model.path}: {said}", of="decode")
-    pipeline = pipeline_for(engine_for(model, device, engine))
-    tokens = max_tokens or usual(pipeline.engine.about.device)
-    return Rewriter(model, pipeline, extras.pipelined, task=task, enough=enough, max_tokens=tokens)
+    runs = engine_for(model, device, engine)
+    tokens = max_tokens or usual(runs.about.device)
+    return Rewriter(model, runs, extras.pipelined, task=task, enough=enough, max_tokens=tokens)
 
 
 def says_its_own(output: Output, place: int, passage: Sequence[Sequence[int]]) -> bool:

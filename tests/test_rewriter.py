@@ -13,9 +13,12 @@ from click.testing import CliRunner
 import gec
 from gec.cli import group
 from gec.decoding.verify import Output
+from gec.edits.edit import Edit
 from gec.engine.pipeline import PipelineBoard
 from gec.errors import OptionError
 from gec.guards.facts import NEGATION, NUMBER, changed, facts
+from gec.guards.sentence import Candidate
+from gec.guards.together import together
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import Starts
@@ -122,8 +125,28 @@ def test_what_a_rewriting_would_lose_stays_and_is_counted(monkeypatch: pytest.Mo
     said = [by.tokenizer.encode("He take the bus number 6.").ids, by.tokenizer.encode("I like it.").ids]
     outputs = [Output([*ids, by.engine.eos], [9.0] * len(ids), 1, 1, finished=True) for ids in said]
     monkeypatch.setattr(by, "decoded", lambda sources: outputs[: len(sources)])
-    assert by.correct("He take the bus number 5. I do not like it.").edits == ()
-    assert (by.held.whole, by.held.edits) == (2, {NUMBER: 1, NEGATION: 1})
+    assert by.correct("He take the bus number 5. I do not like it.").text == "He takes bus number 5. I do not like it."
+    assert (by.held.whole, by.held.edits) == (1, {NUMBER: 1, NEGATION: 1})
+
+
+def test_a_rewriting_has_the_corrections_and_shortens_phrases() -> None:
+    text = "He get up early in order to catch the train."
+    by = gec.load(device="cpu", task="rewrite")
+    assert by.correct(text).text == "He gets up early to catch the train."
+    assert by.other("correct").correct(text).text == text.replace("get", "gets")
+
+
+def test_a_wording_gives_way_to_a_correction_and_drops_no_word() -> None:
+    text = "She have a big dog."
+    corrections = [Candidate(Edit(4, 8, "has", "R:VERB:SVA", 0.6), {})]
+    wordings = [
+        Edit(0, 8, "She had", "R:OTHER", 0.9),
+        Edit(10, 14, "", "U:ADJ", 0.9),
+        Edit(15, 18, "puppy", "R:NOUN", 0.9),
+    ]
+    first, second = (one.edit for one in together(text, corrections, [Candidate(one, {}) for one in wordings]))
+    assert (first.replacement, second.replacement) == ("has", "puppy")
+    assert second.confidence < 0.9
 
 
 def test_the_threshold_is_what_was_asked_for(tmp_path: Path) -> None:

@@ -201,6 +201,9 @@ class Clocked:
     def about(self) -> About:
         return self.engine.about
 
+    def unbiased(self) -> Engine:
+        return Clocked(self.engine.unbiased(), self.now)
+
     def settle(self) -> None:
         self.engine.settle()
 

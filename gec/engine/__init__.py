@@ -59,7 +59,7 @@ EXACT = Lenience()
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The description of an engine in a table of measurements."""
+    """An engine in a table of measurements."""
 
     dtype: str
     device: str
@@ -70,7 +70,7 @@ class Board(Protocol):
     """Rows during decoding, each in a slot."""
 
     def seat(self, slots: Sequence[int], encoded: EncodedSources, rows: Sequence[int]) -> None:
-        """Put these rows of encoded sources into slots, replacing what was there."""
+        """Put rows of encoded sources into slots."""
 
     def verify(
         self,
@@ -107,5 +107,8 @@ class Engine(Protocol):
         """The next token where two logits are too close. It is computed in float64, without a cache and for this row
         alone, so that batches and drafts cannot change it."""
 
+    def unbiased(self) -> Engine:
+        """The same engine without a bonus for copying the source."""
+
     def settle(self) -> None:
-        """Wait until the device has finished all work."""
+        """Wait for the device."""

@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
 import torch
@@ -97,6 +97,11 @@ class CapturedEngine(FloatEngine):
         self.pool = torch.cuda.graph_pool_handle() if device.type == "cuda" else None
         self.unused: list[BoardState] = []  # not used by a board, the last one used at the end
         self._readings: dict[tuple[int, int], Launch[tuple[Memory, Tensor | None]]] = {}
+
+    def unbiased(self) -> Self:
+        made = super().unbiased()
+        made.unused = []  # captured graphs have the bias in them
+        return made
 
     def read(self, sources: list[list[int]]) -> tuple[Memory, Tensor | None]:
         rows, width = shape = rounded(len(sources)), rounded(max(map(len, sources)), 16)

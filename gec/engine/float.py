@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import accumulate
+from typing import Self
 
 import torch
 from torch import Tensor, nn
@@ -58,6 +59,11 @@ class FloatEngine:
     def about(self) -> About:
         return About(str(self.dtype).removeprefix("torch."), str(self.device), torch.get_num_threads())
 
+    def unbiased(self) -> Self:
+        made = copy.copy(self)
+        made.keep_bias = 0.0
+        return made
+
     def settle(self) -> None:
         if self.device.type == "cuda":
             torch.cuda.synchronize(self.device)
@@ -67,11 +73,11 @@ class FloatEngine:
         memory, guesses = self.read(sources)
         if guesses is None:
             return EncodedSources(sources, None, memory)
-        rows = zip(sources, *guesses.tolist(), strict=False)  # there may be more rows, which only fill a shape
+        rows = zip(sources, *guesses.tolist(), strict=False)  # more rows only fill a shape
         return EncodedSources(sources, [edited(source, *guessed) for source, *guessed in rows], memory)
 
     def read(self, sources: list[list[int]]) -> tuple[Memory, Tensor | None]:
-        """Encode sources: the memory for decoding, and the edit head's predictions, if there is an edit head."""
+        """The memory, and what an edit head predicts."""
         return self.encode_padded(*self.padded(sources))
 
     def encode_padded(self, ids: Tensor, lengths: Tensor, *, everywhere: bool = False) -> tuple[Memory, Tensor | None]:

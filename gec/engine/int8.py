@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
@@ -79,6 +80,11 @@ class Int8Engine:
     @property
     def about(self) -> About:
         return About("int8", "cpu", self.threads)
+
+    def unbiased(self) -> Int8Engine:
+        made = copy(self)
+        made.keep_bias = np.float32(0)
+        return made
 
     def settle(self) -> None:
         """Nothing to wait for."""

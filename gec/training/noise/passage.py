@@ -1,6 +1,6 @@
 """Errors across sentences, and paragraphs that are so poor that they must be rewritten.
 
-The functions take and return lists of sentences: a run-on makes one sentence of two, and fragments are two of one.
+They take and return lists of sentences: a run-on makes one of two, fragments two of one.
 """
 
 from __future__ import annotations
@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
+from gec.language import word_set
 from gec.training.noise import lexicon
 from gec.training.noise.family import pick
 from gec.training.noise.sentence import TokenSentence, applied
 
 Corrupt = Callable[[str, Random], str]
 JOINTS = (", ", ", ", ", ", " and ", " ", ", and ", ", so ", ", but ")
+CONTRACTED = word_set("it's that's there's he's she's don't")
+LINKS = word_set("in on at for with when because by after")
 BREAKS = lexicon.word_set("passage", "breaks")
 FUNCTION = lexicon.word_set("passage", "function")
 
@@ -21,19 +24,12 @@ FUNCTION = lexicon.word_set("passage", "function")
 def uncapitalised(text: str) -> str:
     """The text as it continues a sentence. Names, and words that may be names, keep their capital."""
     word = text.split(" ", 1)[0].rstrip(",.;:").lower().replace("’", "'")
-    known = lexicon.main_tag(word) not in "P?" or word in {
-        "it's",
-        "that's",
-        "there's",
-        "he's",
-        "she's",
-        "don't",
-    }
+    known = lexicon.main_tag(word) not in "P?" or word in CONTRACTED
     return text[0].lower() + text[1:] if known and word != "i" else text
 
 
 def run_on(first: str, second: str, rng: Random) -> str | None:
-    """Two sentences joined by a comma, a conjunction or nothing."""
+    """Two sentences joined by a comma, a conjunction or none."""
     if not first.endswith(".") or first.endswith("..") or not second[:1].isupper():
         return None
     joint = pick(JOINTS, rng)
@@ -55,12 +51,7 @@ def fragments(sentence: str, rng: Random) -> list[str] | None:
 def scrambled(sentence: str, rng: Random) -> str:
     """The sentence with its two parts around a preposition or conjunction exchanged."""
     s = TokenSentence(sentence)
-    marks = [
-        i
-        for i in range(2, len(s) - 2)
-        if s.low[i] in {"in", "on", "at", "for", "with", "when", "because", "by", "after"}
-    ]
-    marks = [i for i in marks if s.spaced(i - 1)]
+    marks = [i for i in range(2, len(s) - 2) if s.low[i] in LINKS and s.spaced(i - 1)]
     if not marks or len(s) < 7:
         return sentence
     cut = pick(marks, rng)
@@ -72,7 +63,7 @@ def scrambled(sentence: str, rng: Random) -> str:
 
 
 def clipped(sentence: str, rng: Random) -> str:
-    """The sentence without some function words, as in a hasty note."""
+    """The sentence without some function words, as in a note."""
     s = TokenSentence(sentence)
     drops = [s.drop(i) for i, word in enumerate(s.low) if word in FUNCTION and not s.first(i) and rng.random() < 0.15]
     kept = [change for change in drops if change]
@@ -81,7 +72,7 @@ def clipped(sentence: str, rng: Random) -> str:
 
 
 def corrupted(sentences: Sequence[str], rng: Random, corrupt: Corrupt, across: float) -> list[str]:
-    """Each sentence through `corrupt`, and an error at each border with the probability `across`."""
+    """Each sentence through `corrupt`, and errors at borders with probability `across`."""
     out: list[str] = []
     for sentence in sentences:
         noised = corrupt(sentence, rng)
@@ -95,7 +86,7 @@ def corrupted(sentences: Sequence[str], rng: Random, corrupt: Corrupt, across: f
 
 
 def rewritten(sentences: Sequence[str], rng: Random, corrupt: Corrupt) -> list[str]:
-    """A paragraph as a poor writer might have written it."""
+    """A paragraph as a poor writer might write it."""
 
     def poor(sentence: str, rng: Random) -> str:
         if rng.random() < 0.3:
