@@ -36,8 +36,8 @@ def together(text: str, corrections: Collection[Candidate], wordings: Iterable[C
         if all(one.edit.end < other.start or other.end < one.edit.start for other in kept):
             kept[one.edit] = one
     sure = {one.edit for one in corrections}
-    for one, needed in needs(text, sorted(kept)):
-        if one in sure and needed not in sure:  # or else the correction would go with a wording that is not shown
+    for edit, needed in needs(text, sorted(kept)):
+        if edit in sure and needed not in sure:  # or else the correction would go with a wording that is not shown
             kept.pop(needed, None)
     return [kept[edit] for edit in sorted(kept)]
 
