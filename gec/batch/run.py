@@ -124,8 +124,7 @@ def _enough(order: Order, path: Path) -> Enough:
 
     said = dict(order.loading)
     presets = Presets.of(read_config(path).extras)
-    anew = said.get("task") == "rewrite"
-    return presets.enough(said.get("preset", "balanced"), said.get("min_confidence"), anew=anew)
+    return presets.enough(said.get("preset", "balanced"), said.get("min_confidence"))
 
 
 def _as_it_is(one: Input) -> Input:
