@@ -18,7 +18,7 @@ from gec.text.formats import SOURCE
 from gec.text.prose import Block, Prose, Span
 from gec.text.segment import WIDE
 
-_PLAIN = frozenset({"plain", "email", "mbox"})
+PLAIN = frozenset({"plain", "email", "mbox"})
 _LINE = re.compile(r"\r\n|[\n\r]")
 _OPENING = "\"'“‘("
 _LETTER = re.compile(r"[^\W\d_]")
@@ -73,7 +73,7 @@ def _enumerating(prose: Prose, edits: Sequence[Edit]) -> Sequence[Edit]:
     """The edits with the commas behind the items of a list, which is one sentence, and not with stops."""
     asked = {edit: old for edit in edits if (old := prose.text[edit.start : edit.end])[-1:] in (",", ";")}
     asked = {edit: old for edit, old in asked.items() if edit.replacement[-1:] == "."}
-    if not asked or prose.format in _PLAIN:
+    if not asked or prose.format in PLAIN:
         return edits
     ends = {place for block in prose.blocks for place in _behind(prose.text, block)}
     asked = {edit: old for edit, old in asked.items() if edit.end in ends}
@@ -95,7 +95,7 @@ def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     raising = {edit for edit in edits if _raises(edit, prose.text)}
     if not raising:
         return list(edits)
-    if prose.format in _PLAIN:
+    if prose.format in PLAIN:
         return [edit for edit in edits if not (edit in raising and _goes_on(prose.text, edit.start))]
     begins = {_first_letter(prose.text, block) for block in prose.blocks}
     return [edit for edit in edits if not (edit in raising and edit.start in begins)]

@@ -4,7 +4,8 @@
    reads, the model for what it wrote.
 2. SENTENCE: an edit goes with one beside it that it needs, and is no surer (`candidates` in `sentence.py`).
 3. DOCUMENT: what else stands in the text.
-4. USER: what the user does not want, in this order: dialect, dictionaries, quotations, remarks, confidence, types, and
+4. TASTE: what many write otherwise. It is not shown, but still tells how often the writer errs (`edits/writer.py`).
+5. USER: what the user does not want, in this order: dialect, dictionaries, quotations, remarks, confidence, types, and
    what the caller hides, as a baseline (`Policy.filter` in `edits/policy.py`).
 
 A new guard is an entry here, with the reason, and is counted (`bench/guards.py`). Pairs of words and phrases go to
@@ -28,6 +29,7 @@ from gec.guards import (
     meaning,
     names,
     never,
+    openers,
     spelling,
     terms,
 )
@@ -108,6 +110,10 @@ DOCUMENT: tuple[DocumentGuard, ...] = (
     DocumentGuard("terms", "A word that the text repeats, or has in its code, is no misspelling.", terms.unlike_terms),
 )
 
+TASTE: tuple[DocumentGuard, ...] = (
+    DocumentGuard("openers.comma", "In this case a comma is a matter of taste.", openers.of_taste),
+)
+
 
 def of_document(prose: Prose, edits: Sequence[Edit]) -> Edits:
     """The edits of a text, in their order, that pass all guards of DOCUMENT; some may become smaller."""
@@ -115,6 +121,17 @@ def of_document(prose: Prose, edits: Sequence[Edit]) -> Edits:
     for guard in DOCUMENT:
         left = guard.kept(prose, left)
     return whole(prose, edits, left)
+
+
+def parted_by_taste(prose: Prose, edits: Edits) -> tuple[Edits, Edits]:
+    """The edits of a text that pass all guards of TASTE, and the others."""
+    left: Sequence[Edit] = edits
+    for guard in TASTE:
+        left = guard.kept(prose, left)
+    if len(left) == len(edits):
+        return edits, ()
+    passed = whole(prose, edits, left)
+    return passed, tuple(sorted(set(edits).difference(passed)))
 
 
 def whole(prose: Prose, proposed: Sequence[Edit], passed: Sequence[Edit]) -> Edits:

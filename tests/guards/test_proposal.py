@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.change import RULE, SPELLER, Change
-from gec.guards.stages import DOCUMENT, PROPOSAL, refusal
+from gec.guards.stages import DOCUMENT, PROPOSAL, TASTE, refusal
 from tests.guards.conftest import marked
 
 REFUSED = """
@@ -99,6 +99,7 @@ def test_who_is_exempt_is_not_asked() -> None:
 
 
 def test_every_guard_has_a_name_of_its_own_and_says_why() -> None:
-    names = [one.name for one in (*PROPOSAL, *DOCUMENT)]
+    every = (*PROPOSAL, *DOCUMENT, *TASTE)
+    names = [one.name for one in every]
     assert len(set(names)) == len(names)
-    assert not [one.name for one in (*PROPOSAL, *DOCUMENT) if len(one.why.split()) < 3 or one.why[-1] != "."]
+    assert not [one.name for one in every if len(one.why.split()) < 3 or one.why[-1] != "."]
