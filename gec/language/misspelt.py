@@ -5,6 +5,8 @@ another.
 
 from __future__ import annotations
 
+import sys
+from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -59,7 +61,10 @@ def marked(lists: Mapping[str, Iterable[str]]) -> bytes:
 
 @cache
 def _marks() -> Sequence[int]:
-    return [mark for (mark,) in MARK.iter_unpack(LISTED.read_bytes())]
+    marks = array("I", LISTED.read_bytes())
+    if sys.byteorder == "big":
+        marks.byteswap()
+    return marks
 
 
 def irregular(word: str, perfect: bool) -> str | None:
@@ -148,8 +153,8 @@ def _exceptions() -> dict[str, str]:
     for plural, single in lexicon.PLURALS.items():
         for wrong in (f"{single}s", f"{single}es", f"{plural}s"):
             found.setdefault(wrong, plural)
-    for word in table():
-        head, mark, tail = word.partition("'")
-        if mark and (tail in {"t", "re", "ve", "ll", "d", "m"} or (tail == "s" and head in lexicon.CLOSED)):
+    for word in [word for word in table() if "'" in word]:
+        head, _, tail = word.partition("'")
+        if tail in {"t", "re", "ve", "ll", "d", "m"} or (tail == "s" and head in lexicon.CLOSED):
             found.setdefault(head + tail, word)
     return found

@@ -7,8 +7,8 @@ written as one. `choice.py` weighs the features.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -45,6 +45,7 @@ _ENDINGS = word_set("""
     or ors er ers ee ees ive ives ative ize izes ized izing ly ally al ous ity ist ists ism ic ics ish th ths en y ying
     ance ances ence ences ant ants ent ents ion ions ation ations ness ment ments able ible
 """)
+_OF_FORMS = ("s", "ed", "ing")
 # Applied in order, these make words that sound alike look alike.
 _SOUNDS = tuple(
     (re.compile(written), said)
@@ -70,7 +71,8 @@ def near(word: str) -> list[Near]:
         return [Near(ruled, {"usual" if usually(word) else "by rule": 1.0})]
     found = dict(_slips(word))
     chosen = sorted(found, key=lambda right: (STEP * found[right] - usual(right), right))[:MOST]
-    return [*(Near(right, _signs(word, right, found[right])) for right in chosen), *_splits(word)]
+    written = _Written.of(word)
+    return [*(Near(right, _signs(written, right, found[right])) for right in chosen), *_splits(word)]
 
 
 def usual(word: str) -> float:
@@ -82,17 +84,15 @@ def usual(word: str) -> float:
 def _slips(word: str) -> Iterator[tuple[str, int]]:
     """Words within a few slips, with their number. The first letter is the same, or the only slip is there."""
     most = 1 if len(word) <= SHORT else 2 if len(word) < LONG else 3
-    sizes = range(len(word) - most, len(word) + most + 1)
-    pool = [one for size in sizes for one in _meant(word[0], size)]
-    for right, distance, _ in process.extract(word, pool, scorer=OSA.distance, score_cutoff=most, limit=None):
-        if lexicon.known(right) or word.endswith(_ending(right)):  # imitates for immitates, but not reading for rendang
-            yield right, int(distance)
-    others = [
-        word[1:],
-        word[1] + word[0] + word[2:],
-        *(one + rest for one in ascii_lowercase for rest in (word, word[1:])),
-    ]
-    yield from ((other, 1) for other in others if other[0] != word[0] and _may_be_meant(other))
+    for size in range(max(2, len(word) - most), len(word) + most + 1):
+        able = _meant(word[0], size)
+        for right, distance, _ in process.extract(word, able, scorer=OSA.distance, score_cutoff=most, limit=None):
+            # imitates for immitates, but not reading for rendang
+            if lexicon.known(right) or word.endswith(_ending(right)):
+                yield right, int(distance)
+    rest, written = word[1:], table()
+    others = [rest, word[1] + word[0] + word[2:], *(one + end for one in ascii_lowercase for end in (word, rest))]
+    yield from ((one, 1) for one in others if one in written and one[0] != word[0] and _may_be_meant(one))
 
 
 def _may_be_meant(word: str) -> bool:
@@ -107,7 +107,7 @@ def _is_form(word: str) -> bool:
 
 def _ending(word: str) -> str:
     """The ending that makes a word a form of one that is known: *imitates*, *imitated*."""
-    for ending in ("s", "ed", "ing") if word.endswith(("s", "ed", "ing")) else ():
+    for ending in _OF_FORMS if word.endswith(_OF_FORMS) else ():
         if word.endswith(ending):
             stem = word[: -len(ending)]
             if lexicon.known(stem) or (ending != "s" and lexicon.known(f"{stem}e")):
@@ -123,18 +123,22 @@ def _meant(first: str, size: int) -> list[str]:
     return [
         word
         for word in words
-        if word in usual or word in COMMON_NAMES or "'" in word or _ending(word) or lexicon.known(word)
+        if (
+            not lexicon.known(word)
+            if word in COMMON_NAMES
+            else word in usual or "'" in word or (word.endswith(_OF_FORMS) and _ending(word)) or lexicon.known(word)
+        )
+        and word not in NEVER
     ]
 
 
 @cache
 def _by_beginning() -> dict[tuple[str, int], list[str]]:
     """Known words by first letter and length, without those that are no candidates, as they were never counted."""
-    found: dict[tuple[str, int], list[str]] = {}
+    found: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
     for word, seen in table().items():
-        wanted = not lexicon.known(word) if word in COMMON_NAMES else seen > 0 or "'" in word
-        if wanted and len(word) > 1 and word not in NEVER:
-            found.setdefault((word[0], len(word)), []).append(word)
+        if seen > 0 or "'" in word or word in COMMON_NAMES:
+            found[word[0], len(word)].append(word)
     return found
 
 
@@ -150,12 +154,28 @@ def _splits(word: str) -> Iterator[Near]:
             yield Near(" ".join(parts), {"split": 1.0, "split frequency": rarer})
 
 
-def _signs(word: str, right: str, distance: int) -> dict[str, float]:
-    plain, skeleton, sound = (
-        float(Levenshtein.distance(ours, theirs)) for ours, theirs in zip(_shapes(word), _shapes(right), strict=True)
-    )
-    shuffled = sorted(word) == sorted(right)
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A misspelt word, with what is compared with each of its candidates."""
+
+    word: str
+    letters: Sequence[str]  # in order
+    shapes: tuple[str, str, str]
+    unstuttered: str
+    stems: tuple[str, ...]  # how its kin begin
+
+    @classmethod
+    def of(cls, word: str) -> _Written:
+        kin = tuple(stem[: max(SHORT, len(stem) - 1)] for stem in stems(word))
+        return cls(word, sorted(word), _shapes(word), _STUTTERED.sub(r"\1", word), kin)
+
+
+def _signs(written: _Written, right: str, distance: int) -> dict[str, float]:
+    word = written.word
+    plain, skeleton, sound = map(Levenshtein.distance, written.shapes, _shapes(right))
+    shuffled = written.letters == sorted(right)
     shared = int(Prefix.similarity(word, right))
+    longer = len(right) - len(word)
     return {
         "frequency": usual(right),
         f"{min(distance, 3)} slips": 1.0,
@@ -165,39 +185,38 @@ def _signs(word: str, right: str, distance: int) -> dict[str, float]:
         "ending": float(word[-2:] == right[-2:]),
         "without s": float(word == f"{right}s"),
         "listed": float(listed(word, right)),
-        "undoubled": plain,
-        "consonants": skeleton,
-        "sound": sound,
+        "undoubled": float(plain),
+        "consonants": float(skeleton),
+        "sound": float(sound),
         "shuffled": float(shuffled),
         "short and shuffled": float(shuffled and len(word) <= SHORT),
         "share": distance / len(word),
-        "stuttered": float(_STUTTERED.sub(r"\1", word) == right),
-        "longer": float(max(0, len(right) - len(word))),
-        "shorter": float(max(0, len(word) - len(right))),
+        "stuttered": float(written.unstuttered == right),
+        "longer": float(max(0, longer)),
+        "shorter": float(max(0, -longer)),
         "apostrophe": float(("'" in right) != ("'" in word)),
-        "kin": float(any(right.startswith(stem[: max(SHORT, len(stem) - 1)]) for stem in stems(word))),
+        "kin": float(right.startswith(written.stems)),
         "other ending": float(shared >= STEM and word[shared:] in _ENDINGS),
         "apostrophe alone": float("'" in right and right.replace("'", "") == word.replace("'", "")),
-        **_steps(word, right),
+        **({} if shuffled else _steps(word, right)),
     }
 
 
-def _steps(word: str, right: str) -> Counter[str]:
+def _steps(word: str, right: str) -> dict[str, float]:
     """Counts of letters left out, put in or replaced, by kind of letter."""
-    found: Counter[str] = Counter()
-    if sorted(word) == sorted(right):
-        return found
+    found: dict[str, float] = {}
     for step in Levenshtein.editops(word, right):
         at, there = step.src_pos, step.dest_pos
         if step.tag == "replace":
             ours, theirs = word[at], right[there]
             vowels = (ours in _VOWEL) + (theirs in _VOWEL)
-            found["key" if theirs in _keys()[ours] else ("consonant", "mixed", "vowel")[vowels]] += 1
+            kind = "key" if theirs in _keys()[ours] else ("consonant", "mixed", "vowel")[vowels]
         else:
             long, place = (right, there) if step.tag == "insert" else (word, at)
             twice = long[place] in (long[place - 1 : place], long[place + 1 : place + 2])
             sort = "twin" if twice else "vowel" if long[place] in _VOWEL else "consonant"
-            found[f"{sort} {'left out' if step.tag == 'insert' else 'too many'}"] += 1
+            kind = f"{sort} {'left out' if step.tag == 'insert' else 'too many'}"
+        found[kind] = found.get(kind, 0.0) + 1.0
     return found
 
 
