@@ -313,8 +313,8 @@ class Invocation:
         here = self._here
         with here.blamed():
             how = (here.engine, here.decode, here.task, repr(here.prefix))
-            facts = salt(fingerprint(self._model), kind(here.device), *how)
-        cache = Cache(place() if self.cached else None, facts)
+            facts = fingerprint(self._model), kind(here.device), *how
+        cache = Cache(place(), salt(*facts)) if self.cached else Cache(None, b"")
         self.stack.callback(cache.close)
         if self.verbose:
             self.stack.callback(_tell_dropped, cache)
