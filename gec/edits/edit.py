@@ -33,12 +33,14 @@ class Edit:
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
-    """The text with the edits applied. Raises if edits overlap or lie outside the text."""
+    """The text with the edits applied. Raises if edits overlap, lie outside the text, or were made for another one."""
     pieces: list[str] = []
     done = 0
     for edit in sorted(edits):
         if not done <= edit.start <= edit.end <= len(text):
             raise ValueError(f"edit {edit} overlaps another or lies outside a text of {len(text)} characters")
+        if edit.original and text[edit.start : edit.end] != edit.original:
+            raise ValueError(f"edit {edit} is of another text: here stands {text[edit.start : edit.end]!r}")
         pieces += [text[done : edit.start], edit.replacement]
         done = edit.end
     pieces.append(text[done:])

@@ -24,8 +24,9 @@ def is_in_table(change: Change) -> bool:
 
 
 def named(change: Change) -> str:
-    """The id of the guard that refuses an edit, if one does. These guards are about words that replace others."""
-    if not (change.gone and change.new):
+    """The id of the guard that refuses an edit, if one does. These guards are about words that go or that others
+    replace."""
+    if not change.gone:
         return ""
     edit = change.edit
     return refused(change.text).get(_least(change.text, edit.start, edit.end, edit.replacement), "")

@@ -64,6 +64,11 @@ def test_what_overlaps_or_lies_outside_is_refused(edits: list[Edit]) -> None:
         apply("He go .", edits)
 
 
+def test_an_edit_of_another_text_is_refused() -> None:
+    with pytest.raises(ValueError, match="of another text: here stands 'we'"):
+        apply("So we go.", [Edit(3, 5, "he", original="she")])
+
+
 def test_an_insertion_may_touch_a_replacement() -> None:
     assert apply("He go home", [Edit(3, 3, "often "), Edit(3, 5, "goes")]) == "He often goes home"
 
