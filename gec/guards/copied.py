@@ -55,6 +55,8 @@ COPIED = re.compile(
     re.VERBOSE,
 )
 _PLAIN = re.compile(r"(?:[^\W\d_]|[\s,!?'’\"“”])*+")  # of these signs alone, nothing that is copied consists
+# Nobody writes these by mistake, as thy and thee for they and the.
+_OLD = re.compile(r"\b(?:thou|thine|hath|doth|hast|dost|shalt|wilt|unto|whence|cometh|goeth|saith)\b", re.IGNORECASE)
 _CODE = re.compile(r"`[^`]*`")
 # const zlib = require('zlib'), (x) => x, x => f(x), 'a' => 1
 _CALL = re.compile(r"\w\s?=\s?[\w.]+\(|[)\"']\s?=>|=>\s?(?:[({]|[\w.]+\()")
@@ -164,6 +166,12 @@ def in_template(change: Change) -> bool:
     low = max(0, change.edit.start - _WITHIN)
     around = change.text[low : change.edit.end + _WITHIN]
     return _inside(change, (found.span() for found in _FILLED_IN.finditer(around)), low)
+
+
+def in_old_english(change: Change) -> bool:
+    """*Be thou there until I bring thee word* gets a modern word."""
+    old = change.gone and change.edit.type[2:] not in ("ORTH", "PUNCT")
+    return bool(old) and any(_OLD.search(side) for side in (change.left, change.old, change.right))
 
 
 def in_foreign_quotation(change: Change) -> bool:

@@ -1,4 +1,4 @@
-"""Words stay words: none is invented, and no name is respelt."""
+"""Words stay words: none is invented, no name is respelt, and *a* and *an* go by the sound behind them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from gec.edits.change import Change
 from gec.edits.classify import similarity
-from gec.language import lexicon
+from gec.language import lexicon, sound
 from gec.language.ending import words
 from gec.language.lexicon import COMMON_NAMES
 from gec.language.written import stands
@@ -38,3 +38,8 @@ def makes_up(change: Change) -> bool:
 def _made_up(word: str) -> bool:
     """Whether nobody writes a word: *wraping*."""
     return len(word) > 1 and word.lower() not in COMMON_NAMES and not stands(word.lower())
+
+
+def misses_sound(change: Change) -> bool:
+    """*an hour* becomes *a hour*."""
+    return bool(change.new) and sound.misses_sound(change.gone, change.new, change.text[change.edit.end :])

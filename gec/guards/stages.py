@@ -67,6 +67,7 @@ PROPOSAL: tuple[Guard, ...] = (
     Guard("names.part", "A name in parts, such as google-auth, has its own capitals.", names.recases_part, NOBODY),
     Guard("quotation.foreign", "A quotation in another language is not English.",
           copied.in_foreign_quotation, NOBODY),
+    Guard("quotation.old", "Old English has words and forms of its own.", copied.in_old_english),
     # What rules were counted for before they were taken up, so that they are not asked.
     Guard("meaning.removed", "A model sometimes drops half a sentence.", meaning.removes_much),
     Guard("marks.twice", "No word comes beside itself.", marks.says_twice, BY_RULE),
@@ -75,6 +76,7 @@ PROPOSAL: tuple[Guard, ...] = (
     Guard("spelling.made-up", "No word comes that nobody writes.", spelling.makes_up, BY_RULE),
     Guard("spelling.name", "A word that nobody knows is a name, unless it looks like what was meant.",
           spelling.respells_name, (SPELLER, RULE)),
+    Guard("spelling.sound", "a and an go by the sound behind them.", spelling.misses_sound, BY_RULE),
     Guard("never", "A table says so, of words that are often taken for wrong.", never.is_in_table),
     Guard("capitals.raised", "A common word gets no capital inside a sentence.", capitals.raises),
     Guard("capitals.begun", "No sentence begins inside another.", capitals.begins_sentence),

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from gec.edits.edit import alike, whole_words
@@ -77,7 +77,7 @@ def known() -> Mapping[str, Rule]:
     return unlike(rule for path in shipped() for rule in rules_of(path, own=False))
 
 
-@cache
+@lru_cache(maxsize=2)
 def _shipped(wordy: bool) -> Set:
     return Set.of({name: one for name, one in known().items() if name.startswith(WORDY) == wordy})
 

@@ -10,6 +10,9 @@ from tests.guards.conftest import marked
 
 REFUSED = """
 meaning.removed: I am also writing{ because of the old garden->}.
+spelling.sound: Take {an->a} Uber home.
+spelling.sound: It is {a->an} table.
+quotation.old: Be thou there until I bring {thee->the} word.
 meaning.who: {Was->He was} so glad to meet him.
 meaning.who: {->We }were there by six.
 meaning.unlike: We had {decided->chosen} against it.
