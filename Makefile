@@ -10,6 +10,7 @@ run: .venv/core ## correct a sample letter and show what changed
 	$(BIN)/gec correct --diff corpora/letter.txt
 
 test quick: export OMP_NUM_THREADS = 1 # two processes with two threads each would wait for each other
+test quick: export PYTHONDONTWRITEBYTECODE = # else each of a thousand programs compiles all its modules anew
 
 test: .venv/ready ## the whole suite; servers and browsers may need a second try on a busy machine
 	$(BIN)/pytest -n $(TESTERS) --dist worksteal --reruns 1 -rfER
