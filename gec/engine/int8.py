@@ -7,7 +7,7 @@ any batch, in any order and after any draft, to the last bit, and no two tokens 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -348,8 +348,7 @@ class Int8Board:
         }
         if self.pointer_feed is not None:
             feed["first"], feed["last"] = np.split(self.pointer_feed[here, np.maximum(pointers, 0)], 2, axis=1)
-        run = range(slots[0], slots[-1] + 1)
-        some = slice(run.start, run.stop) if slots == list(run) else slots  # a view, if the slots are consecutive
+        some = slice(slots[0], slots[-1] + 1) if slots == [*range(slots[0], slots[-1] + 1)] else slots  # a view
         for number, past in enumerate(self.past):
             feed[f"past {number}"] = past[some, :reach].reshape(-1, past.shape[-1])
         for layer, (keys, values) in enumerate(zip(self.keys, self.values, strict=True)):
@@ -378,8 +377,7 @@ class Int8Board:
         if sources > self.sources or not self.keys:
             self.sources = with_room(max(sources, ROOM))
             shape = (self.slots, config.num_heads, self.sources, config.d_kv)
-            layers = config.num_decoder_layers
-            self.keys, self.values = _grown(self.keys, layers, shape, 2), _grown(self.values, layers, shape, 2)
+            self.keys, self.values = (_grown(x, config.num_decoder_layers, shape, 2) for x in (self.keys, self.values))
             if config.extras.pointer_feed:
                 self.pointer_feed = _larger(self.pointer_feed, (self.slots, self.sources, 2 * config.d_model), 1)
 
@@ -392,8 +390,7 @@ def odds(logits: Floats, scale: Floats, said: Ints, keep: Ints) -> list[float]:
 
 
 def _grown(old: list[Floats], count: int, shape: tuple[int, ...], axis: int) -> list[Floats]:
-    before: Iterable[Floats | None] = old or [None] * count
-    return [_larger(one, shape, axis) for one in before]
+    return [_larger(old[at] if old else None, shape, axis) for at in range(count)]
 
 
 def _larger(old: Floats | None, shape: tuple[int, ...], axis: int) -> Floats:
