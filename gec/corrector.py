@@ -36,6 +36,7 @@ from gec.text.prose import Prose
 
 MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # decoded at a time
 CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the model is best cut
+KNOWN = 2048  # outputs that are kept: a corrected sentence is often what the model has read before
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,7 @@ class Corrector:
         self.keeps = task == "rewrite"  # whether each edit must leave the sentence what it states
         self.held = Held()  # what was left out of rewritings, since it would lose or change what is said
         self.turn = Turn()
+        self.known: dict[tuple[int, ...], Output] = {}  # the newest last
 
     def other(self, task: Task) -> Corrector:
         """The same model with another task, sentence by sentence. Both take turns at one engine. If this one keeps what
@@ -280,11 +282,16 @@ class Corrector:
     # --- ids
 
     def decoded(self, sources: list[list[int]]) -> list[Output]:
-        """Each different source once, longest first, so that rows decoded together have about the same length."""
-        different = sorted({tuple(source) for source in sources}, key=lambda ids: (-len(ids), ids))
+        """Each new source once, longest first, so that rows decoded together have about the same length."""
+        asked = {tuple(source) for source in sources}
         with self.turn:
-            shares = self.budget.spend(different, self.settings, self._decode_share)
-            done = dict(zip(different, chain.from_iterable(shares), strict=True))
+            done = {ids: self.known.pop(ids) for ids in asked & self.known.keys()}
+            new = sorted(asked - done.keys(), key=lambda ids: (-len(ids), ids))
+            shares = self.budget.spend(new, self.settings, self._decode_share)
+            done |= zip(new, chain.from_iterable(shares), strict=True)
+            self.known |= done
+            for ids in list(islice(self.known, max(0, len(self.known) - KNOWN))):
+                del self.known[ids]
         return [done[tuple(source)] for source in sources]
 
     def _decode_share(self, share: Sequence[Sequence[int]], settings: DecodingSettings) -> list[Output]:

@@ -107,7 +107,10 @@ def test_textbook_errors_are_mended_and_what_is_right_stands(corrector: gec.Corr
     assert sum(text != meant for text, (_, meant) in zip(again, pairs, strict=True)) < 0.01 * len(pairs)
 
 
-def test_a_sentence_has_the_same_edits_wherever_it_stands(corrector: gec.Corrector) -> None:
+def test_a_sentence_has_the_same_edits_wherever_it_stands(
+    corrector: gec.Corrector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gec.corrector.KNOWN", 0)
     found = corrector.correct(LETTER)
     alone = [edit for text in corrector.propose([LETTER[start:end] for start, end in found.sentences]) for edit in text]
     every = next(corrector.read_many([LETTER])).edits
@@ -115,6 +118,19 @@ def test_a_sentence_has_the_same_edits_wherever_it_stands(corrector: gec.Correct
     assert {(edit.start, edit.replacement) for edit in found.edits} <= {
         (edit.start, edit.replacement) for edit in every
     }
+
+
+def test_what_was_decoded_is_not_decoded_again(corrector: gec.Corrector, monkeypatch: pytest.MonkeyPatch) -> None:
+    decoded = corrector.decoded([[7, 8], [9]])
+    monkeypatch.setattr(corrector, "_decode_share", None)
+    assert corrector.decoded([[9], [7, 8], [9]]) == [decoded[1], decoded[0], decoded[1]]
+
+
+def test_only_so_many_outputs_are_kept(corrector: gec.Corrector, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gec.corrector.KNOWN", 2)
+    corrector.decoded([[7], [8], [9]])
+    corrector.decoded([[8]])
+    assert len(corrector.known) == 2 and (8,) in corrector.known
 
 
 def test_one_long_word_is_no_prose(corrector: gec.Corrector) -> None:
