@@ -26,8 +26,8 @@ _NOTES = word_set("footnote footnotetext thanks marginpar marginnote sidenote en
 _SILENT = word_set(
     """noindent indent centering raggedright raggedleft small footnotesize tiny large Large LARGE huge Huge
     normalsize bf it rm sf tt sl sc em bfseries itshape ttfamily scshape rmfamily sffamily upshape mdseries
-    normalfont protect selectfont relax leavevmode allowbreak linebreak nolinebreak nobreak footnotemark label
-    index vspace hspace vskip hskip smallskip medskip bigskip hfill vfill phantom pagebreak nopagebreak null
+    normalfont protect selectfont relax leavevmode allowbreak linebreak nolinebreak nobreak footnotemark
+    vspace hspace vskip hskip smallskip medskip bigskip hfill vfill phantom pagebreak nopagebreak null
     sloppy fussy xspace iftrue else fi"""
 )
 _BREAKS = word_set(
@@ -66,6 +66,7 @@ _TOKEN = rf"""
   | (?P<tie>~)
     """
 _SHOWN = {"``": "“", "''": "”", "--": "–", "---": "—", "~": " "}
+_LAST = re.compile(r"[ \t\r]*(?:%[^\n]*)?\n")
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _TWO_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")  # one word may be a name
 _CONDITION = re.compile(r"\\(?:(?P<end>fi|else)|if[A-Za-z@]*)(?![A-Za-z@])")
@@ -151,6 +152,7 @@ class _LatexReader:
         self.code: list[Span] = []
         self.breaking: set[int] = set()  # closing braces that end a block
         self.missing: set[str] = set()  # closings that do not occur any more
+        self.aside = start  # the end of the last label or entry of an index
 
     def read(self) -> None:
         at = self.start
@@ -315,14 +317,28 @@ class _LatexReader:
             return arguments[1][0] + 1
         elif name in _BREAKS:
             return self._break(name, low, high, arguments)
-        elif name in _SILENT:
-            end = high if name not in ("label", "index", "vspace", "hspace", "phantom") else end
-            self.marks.hide(low, end)
+        elif name in _SILENT or name == "label" or name.startswith("index"):
+            end = self._silent(name, low, high, end)
         elif arguments:  # a citation, a reference or an unknown command: its last argument is shown
             self.marks.keep(low, end, last[0] - low)
         else:
             self.marks.keep(low, high, 1)
         return end
+
+    def _silent(self, name: str, low: int, high: int, end: int) -> int:
+        """Hide a command, with its arguments if they are never printed. A line that has only labels and entries of the
+        index is hidden as a whole, since an empty line would end the paragraph."""
+        aside = name not in _SILENT
+        if aside or name in ("vspace", "hspace", "phantom"):
+            high = end
+        if aside:
+            begin = max(self.text.rfind("\n", 0, low) + 1, self.aside)
+            last = _LAST.match(self.text, high, self.end)
+            if last and not self.text[begin:low].strip():
+                low, high = begin, last.end()
+            self.aside = high
+        self.marks.hide(low, high)
+        return high
 
     def _definition(self, low: int, high: int) -> int:
         """The definition of a command, up to the end of its body or, without one, of its line."""
