@@ -58,6 +58,17 @@ class Terminal:
         return self.program.wait(120)
 
 
+def answer(keys: str, *words: str, before_last: Callable[[], object] = lambda: None) -> Terminal:
+    """Press each key at its question. Before the last one, something else happens."""
+    terminal = Terminal("correct", "--interactive", *words)
+    for number, key in enumerate(keys, 1):
+        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
+        if number == len(keys):
+            before_last()
+        terminal.press(key)
+    return terminal
+
+
 def test_each_correction_is_asked_about(project: Path) -> None:
     path = project / "a.txt"
     path.write_text(f"{FAULTY}I like to recieve mail. We recieve a lot of it.\n")
@@ -78,10 +89,7 @@ def test_what_is_ignored_stays_so_beside_what_is_accepted(project: Path) -> None
     path = project / "a.txt"
     path.write_text("She go to school every day, and they was happy.\n")
     assert replaced("a.txt") == ["go", "was"]
-    terminal = Terminal("correct", "--interactive", "a.txt")
-    for number, key in enumerate("yi", 1):
-        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
-        terminal.press(key)
+    terminal = answer("yi", "a.txt")
     assert terminal.end() == 0
     path.write_text(f"All is well here.\n\n{path.read_text()}")
     assert replaced("a.txt") == []
@@ -91,10 +99,7 @@ def test_what_is_ignored_stays_so_beside_what_is_accepted(project: Path) -> None
 def test_what_corrections_make_room_for_is_asked_about_as_well(project: Path, keys: str) -> None:
     path = project / "a.txt"
     path.write_text("The system is not working since the beginning of December.\n")
-    terminal = Terminal("correct", "--interactive", "--min-confidence", "0.1", "a.txt")
-    for number, key in enumerate(keys, 1):
-        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
-        terminal.press(key)
+    terminal = answer(keys, "--min-confidence", "0.1", "a.txt")
     assert terminal.end() == 0
     assert path.read_text() == "The system has not been working since the beginning of December.\n"
 
@@ -102,10 +107,7 @@ def test_what_corrections_make_room_for_is_asked_about_as_well(project: Path, ke
 def test_what_was_skipped_is_asked_about_once(project: Path) -> None:
     path = project / "a.txt"
     path.write_text("She go to school every day, and they was happy.\n")
-    terminal = Terminal("correct", "--interactive", "a.txt")
-    for number, key in enumerate("ny", 1):
-        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
-        terminal.press(key)
+    terminal = answer("ny", "a.txt")
     assert terminal.end() == 0
     assert terminal.said.count("[q] quit") == 2
     assert path.read_text() == "She go to school every day, and they were happy.\n"
@@ -115,10 +117,7 @@ def test_what_is_accepted_and_harms_the_markup_is_left_out(project: Path) -> Non
     path = project / "a.rst"
     text = f"They was at the the market\n{'=' * 26}\n"
     path.write_text(text)
-    terminal = Terminal("correct", "--interactive", "a.rst")
-    for number, key in enumerate("yn", 1):
-        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
-        terminal.press(key)
+    terminal = answer("yn", "a.rst")
     assert terminal.end() == 0
     assert "a.rst: left out 1 correction that would have changed its markup" in terminal.said
     assert path.read_text() == text
@@ -128,23 +127,9 @@ def test_a_word_that_is_right_stays_when_all_else_is_accepted(project: Path) -> 
     path = project / "a.txt"
     path.write_text("I recieve mail. She go to school every day. We recieve mail.\n")
     assert replaced("a.txt") == ["recieve", "go", "recieve"]
-    terminal = Terminal("correct", "--interactive", "a.txt")
-    for number, key in enumerate("wa", 1):
-        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
-        terminal.press(key)
+    terminal = answer("wa", "a.txt")
     assert terminal.end() == 0
     assert path.read_text() == "I recieve mail. She goes to school every day. We recieve mail.\n"
-
-
-def answer(keys: str, *words: str, before_last: Callable[[], object] = lambda: None) -> Terminal:
-    """Press each key at its question. Before the last one, something else happens."""
-    terminal = Terminal("correct", "--interactive", *words)
-    for number, key in enumerate(keys, 1):
-        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
-        if number == len(keys):
-            before_last()
-        terminal.press(key)
-    return terminal
 
 
 @pytest.mark.parametrize(("last", "code"), [("q", 2), ("", 130)])
@@ -193,10 +178,7 @@ def test_asking_needs_a_terminal(project: Path) -> None:
 def test_quitting_keeps_what_was_accepted(project: Path) -> None:
     for name in ("a.txt", "b.txt"):
         (project / name).write_text(FAULTY)
-    terminal = Terminal("correct", "--interactive", "a.txt", "b.txt")
-    for number, key in enumerate("yq", 1):
-        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
-        terminal.press(key)
+    terminal = answer("yq", "a.txt", "b.txt")
     assert terminal.end() == 0
     assert (project / "a.txt").read_text() == FAULTY.replace(" go ", " went ")
     assert (project / "b.txt").read_text() == FAULTY
@@ -219,10 +201,7 @@ def test_an_interrupt_keeps_what_was_accepted(project: Path) -> None:
 def test_who_is_ended_keeps_what_was_answered(project: Path, end: signal.Signals | None, code: int) -> None:
     path = project / "a.txt"
     path.write_text(f"{FAULTY}I like to recieve mail.\n")
-    terminal = Terminal("correct", "--interactive", "a.txt")
-    for number, key in enumerate("yi", 1):
-        terminal.until(lambda said, number=number: said.count("[q] quit") >= number)  # type: ignore[misc]
-        terminal.press(key)
+    terminal = answer("yi", "a.txt")
     terminal.until(lambda said: said.count("[q] quit") == 3)
     if end:
         terminal.program.send_signal(end)
