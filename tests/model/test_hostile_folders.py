@@ -39,6 +39,12 @@ def sparse(file: Path) -> None:
         made.truncate(8 + len(header) + (1 << 33))
 
 
+def read_so_far() -> int:
+    """Bytes that this process has read; a count, because time depends on the machine."""
+    said = Path("/proc/self/io")
+    return int(said.read_text().split()[1]) if said.exists() else 0
+
+
 def pipe(file: Path) -> None:
     file.unlink(missing_ok=True)
     os.mkfifo(file)
@@ -67,13 +73,13 @@ def elsewhere(model: Path) -> None:
 )
 def test_it_is_refused_in_one_line(model: Path, spoil: Callable[[Path], object], said: str) -> None:
     spoil(model)
-    begin = time.process_time()
+    before = read_so_far()
     with pytest.raises(ModelError) as error:
         fingerprint(model)
         opened.read(model)
     assert said in str(error.value)
     assert len(str(error.value)) < 3_000
-    assert time.process_time() - begin < 2
+    assert read_so_far() - before < 1 << 25
 
 
 def test_pipes_and_folders_beside_a_model_are_not_read(model: Path) -> None:
@@ -133,12 +139,12 @@ def test_mutated_folders_are_read_or_refused_in_one_line(gigabyte: None, copyist
     for _ in range(int(os.environ.get("GEC_FUZZ", "150"))):
         model = Path(shutil.copytree(copyist.path, tmp_path / "model", dirs_exist_ok=True))
         _mutate(model, chance)
-        begin = time.monotonic()
+        begin = time.process_time()
         try:
             found = opened.read(model)
             found.parameters(), found.edit_head(), found.blocks(), found.starts()
         except ModelError as error:
             refused += 1
             assert "\n" not in str(error)
-        assert time.monotonic() - begin < 10
+        assert time.process_time() - begin < 10
     assert refused > 50

@@ -83,12 +83,13 @@ def test_changes_are_made_where_positions_are(
 
 
 def test_many_changes_of_a_long_text_do_not_cost_its_length_each() -> None:
-    lines = ChangingText("Es grünt so grün, wenn Spaniens Blüten blühen.\n" * 20_000)
     begin = time.process_time()
+    lines = ChangingText("Es grünt so grün, wenn Spaniens Blüten blühen.\n" * 20_000)
+    whole, begin = time.process_time() - begin, time.process_time()
     for line in range(0, 20_000, 20):
         before = lines.copy()
         lines.replace(Range(Position(line, 3), Position(line, 8)), "blüht\n")
         if line % 1_000 == 0:
             assert lines.touched(before) == line + 1
-    assert time.process_time() - begin < 1
+    assert time.process_time() - begin < 1_000 * whole / 5
     assert lines.text().count("blüht\n so") == 1_000
