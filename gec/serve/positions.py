@@ -80,7 +80,7 @@ class ChangingText:
     """A text that changes: a change costs the lines that it touches, not the text."""
 
     def __init__(self, text: str, encoding: str = PositionEncodingKind.Utf16) -> None:
-        self._lines, self._encoding = _split(text), encoding
+        self._lines, self._encoding = lines_of(text), encoding
 
     def text(self) -> str:
         return "".join(self._lines)
@@ -104,7 +104,7 @@ class ChangingText:
         # What is new may make one break of a half that stands before it or after it.
         low, high = max(0, first - 1), last + 2
         before, after = self._lines[low:first], self._lines[last + 1 : high]
-        self._lines[low:high] = _split("".join((*before, head, new, tail, *after)), last=high >= len(self._lines))
+        self._lines[low:high] = lines_of("".join((*before, head, new, tail, *after)), last=high >= len(self._lines))
 
     def _place(self, position: Position) -> tuple[int, int]:
         """A line, and how many of its characters are before the position."""
@@ -114,7 +114,7 @@ class ChangingText:
         return position.line, Ruler(line, self._encoding).offset(Position(0, position.character))
 
 
-def _split(text: str, *, last: bool = True) -> list[str]:
+def lines_of(text: str, *, last: bool = True) -> list[str]:
     """Lines with their breaks; the last one of a text has none, and may be empty."""
     ends = [match.end() for match in _BREAK.finditer(text)]
     return [text[start:end] for start, end in pairwise((0, *ends, *[len(text)] * last))]

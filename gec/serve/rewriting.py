@@ -20,6 +20,7 @@ from gec.errors import GecError
 from gec.serve.actions import Checked
 from gec.serve.answers import Answer
 from gec.serve.lsp import EVERY, EditorServer, can
+from gec.serve.positions import lines_of
 from gec.serve.service import Busy, Closed
 from gec.text.prose import Block, Prose
 
@@ -114,7 +115,7 @@ def edit_of(checked: Checked, edits: Sequence[Edit], ls: EditorServer) -> types.
 
 def narrowed(prose: Prose, first: int, last: int) -> Prose:
     """The paragraphs that these lines touch, each whole."""
-    lines = prose.text.splitlines(keepends=True)
+    lines = lines_of(prose.text)
     while first > 0 and first <= len(lines) and lines[first - 1].strip():
         first -= 1
     while last + 1 < len(lines) and lines[last + 1].strip():

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from lsprotocol.types import Position, Range
 
 from gec.serve.positions import ChangingText, Ruler
+from gec.serve.rewriting import narrowed
+from gec.text.formats import prose_of
 
 ENCODINGS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 texts = st.text(alphabet=st.sampled_from("ab é\u0301ß€😀𝒳\n\r\u2028\x0b\x0c\x85\0\ud800"), max_size=40)
@@ -93,3 +95,10 @@ def test_many_changes_of_a_long_text_do_not_cost_its_length_each() -> None:
             assert lines.touched(before) == line + 1
     assert time.process_time() - begin < 1_000 * whole / 5
     assert lines.text().count("blüht\n so") == 1_000
+
+
+def test_the_paragraph_of_a_line_is_the_one_that_the_editor_shows_there() -> None:
+    text = "One is\u2028here.\n\x0c\nTwo is here.\r\n\rThree is here.\n"
+    found = (narrowed(prose_of(text), line, line).blocks for line in (0, 2, 4))
+    read = ["".join(text[slice(*block.spans[0])] for block in blocks) for blocks in found]
+    assert read == ["One is\u2028here.\n", "Two is here.\r\n", "Three is here.\n"]
