@@ -171,8 +171,8 @@ def _tokens(begun: Begun, probed: Callable[[Shard], int]) -> int:
     """The token budget: as asked for, else as measured when the run began, else measured now."""
     if begun.order.max_tokens:
         return begun.order.max_tokens
-    key, _, found = (begun.run.folder.read(TOKENS) or b"").decode().partition(" ")
-    if key != begun.run.key:
+    key, _, found = (begun.run.folder.read(TOKENS) or b"").decode("ascii", "replace").partition(" ")
+    if key != begun.run.key or not found.isdecimal():  # not written by gec
         found = str(probed(begun.todo[0]))
         begun.run.folder.write(TOKENS, f"{begun.run.key} {found}".encode())
     return int(found)

@@ -8,7 +8,7 @@ import pytest
 
 import gec
 from gec import cache
-from gec.batch.run import Order, begun, shared_out, work
+from gec.batch.run import TOKENS, Order, _tokens, begun, shared_out, work
 from gec.errors import BatchError, OptionError
 
 
@@ -42,6 +42,13 @@ def test_a_model_that_gets_its_tokenizer_is_still_the_same(spiece: Path, corpus:
         first.run.commit(0, b"{}\n{}\n", b"", first.before)
     with begun(order) as again:
         assert again.run == first.run
+
+
+@pytest.mark.parametrize("spoilt", [b"\xff", b"KEY many"])
+def test_a_budget_that_gec_has_not_written_is_measured_anew(corpus: Path, tmp_path: Path, spoilt: bytes) -> None:
+    with begun(Order((str(corpus),), str(tmp_path / "out"), devices=("cpu",), jobs=1)) as begins:
+        begins.run.folder.write(TOKENS, spoilt.replace(b"KEY", begins.run.key.encode()))
+        assert _tokens(begins, lambda shard: 512) == 512
 
 
 def test_an_input_that_changes_meanwhile_stops_the_run(corpus: Path, tmp_path: Path) -> None:
