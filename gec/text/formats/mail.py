@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
-from itertools import chain, dropwhile, groupby, pairwise, zip_longest
+from itertools import chain, dropwhile, groupby, pairwise, takewhile, zip_longest
 
 from gec.text.formats import listings
 from gec.text.formats.assemble import Marks, assemble
@@ -16,7 +16,9 @@ from gec.text.formats.plain import SIGNED, SIGNED_END
 from gec.text.prose import Block, Span
 from gec.text.view import visible
 
-_HEADER = re.compile(r"(?:[A-Z][A-Za-z0-9-]{0,60}:[ \t]|From )")
+_HEADER = re.compile(  # the first line of a message; some begin with x-store-info:4r51
+    r"[A-Z][A-Za-z0-9-]{0,60}:[ \t]|[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9-]{1,60}:|(?i:from|to|subject|date):|From "
+)
 _POSTMARK = re.compile(r"From (?:\S+ +)?.*\d\d:\d\d.*\b(?:19|20)\d\d\b")  # begins a message of an mbox
 _SUBJECT = re.compile(r"Subject:[ \t]++(?:(?:(?:re|fwd?|aw)(?:\[\d+\])?:|\[[^\]\r\n]{1,60}\])[ \t]*+)*", re.IGNORECASE)
 _ATTRIBUTION = re.compile(r"(?:On|Am|Le) .{4,200} (?:wrote|schrieb|a écrit)\s?:\s*\Z")
@@ -45,6 +47,7 @@ _BLANK_COMMENT = re.compile(rf"^([{_MARKS}])[^\S\n]*\n\1", re.MULTILINE)  # git 
 _SUBJECT_MARK = re.compile(r"(?:[a-z]+(?:\([\w./, -]{1,60}\))?!?: )?")
 _FIXUPS = ("fixup! ", "squash! ", "amend! ")  # the subject of another commit follows, by which git finds it
 _CUE = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{1,3}\s*-->")
+_NEXT_CUE = re.compile(rf"(?:[ \t]*\d+[ \t]*(?:\r\n|[\r\n]))?(?![\r\n]){_CUE.pattern}")  # with its number
 _UP_TO_CUE = re.compile(rf"\s*+(?:[^\r\n]++(?:\r\n|[\r\n]))?{_CUE.pattern}[^\r\n]*")  # a cue may have a name above
 _NOTE = re.compile(r"NOTE(?=\s|\Z)")
 _STYLE = re.compile(
@@ -113,10 +116,12 @@ def _message(text: str, lines: list[Span]) -> Iterator[Block]:
         yield from _runs(text, _own_words(text, lines))
         return
     headers, body = _headers(text, lines)
-    for line in lines[: len(lines) - len(body)]:
-        subject = _SUBJECT.match(text, *line)
-        if subject and "=?" not in text[slice(*line)]:  # not encoded
-            yield Block(((subject.end(), line[1]),), flows=True)  # as of a heading
+    for number, line in enumerate(lines[: len(lines) - len(body)], 1):
+        if subject := _SUBJECT.match(text, *line):
+            folded = takewhile(lambda line: text[line[0]] in " \t" and text[slice(*line)].strip(), lines[number:])
+            end = max((line[1] for line in folded), default=line[1])
+            if "=?" not in text[subject.end() : end]:  # not encoded
+                yield Block(((subject.end(), end),), flows=True)  # as of a heading
     yield from _part(text, headers, body)
 
 
@@ -241,8 +246,8 @@ def _cues(text: str) -> Iterator[list[Block]]:
 
 
 def _goes_on_below(text: str, line: Span) -> bool:
-    """Whether a line belongs to the cue above it: it is neither blank nor the time of another cue."""
-    return bool(text[slice(*line)].strip()) and not _CUE.match(text, *line)
+    """Whether a line belongs to the cue above it: it is neither blank nor the number or time of another cue."""
+    return bool(text[slice(*line)].strip()) and not _NEXT_CUE.match(text, line[0])
 
 
 def _spoken(text: str, start: int, end: int) -> Iterator[Block]:
