@@ -19,6 +19,7 @@ from gec.cli.signals import hang_up
 from gec.edits.edit import Edit
 from gec.edits.message import message, why
 from gec.language.spelt import entry
+from gec.rules.engine import why as ruled
 from gec.text.document import Document
 
 KEYS = {
@@ -157,7 +158,8 @@ class _Questions:
         click.echo(_in_lines((f"[{name}] {does}" for name, does in choices.items()), "  "), err=True)
         while (answer := self.key()) not in {*choices, *ALSO} or answer in "e?":
             if answer == "e":
-                click.echo(_in_lines(why(edit.type, self._said(edit), edit.replacement).split(), " "), err=True)
+                reason = edit.why or ruled(edit.rule) or why(edit.type, self._said(edit), edit.replacement)
+                say(_in_lines(reason.split(), " "))
             elif answer == "?":
                 click.echo("\n".join(f"  {name:<4}  {does}" for name, does in MORE.items()), err=True)
         return answer

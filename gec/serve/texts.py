@@ -16,6 +16,7 @@ from gec.edits.enough import Enough
 from gec.edits.message import NAMES, why
 from gec.edits.policy import Policy
 from gec.errors import TextError
+from gec.rules.engine import why as ruled
 from gec.serve import languagetool
 from gec.serve.answers import SHORT, Answer, answered, viewed
 from gec.serve.refused import RefusedError
@@ -159,7 +160,7 @@ def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str
                 "name": NAMES.get(edit.type[2:], "wording"),
                 "confidence": edit.confidence,
                 "message": edit.message,
-                "why": edit.why or why(edit.type, edit.original, edit.replacement),
+                "why": edit.why or ruled(edit.rule) or why(edit.type, edit.original, edit.replacement),
                 "alternatives": _alternatives(asked.text, edit),
             }
             for edit in edits

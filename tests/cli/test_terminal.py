@@ -85,6 +85,16 @@ def test_each_correction_is_asked_about(project: Path) -> None:
     assert replaced("a.txt") == ["was"]
 
 
+def test_a_rule_of_the_users_own_says_why(project: Path) -> None:
+    (project / "a.txt").write_text("All is well here.\n")
+    (project / ".gec/rules").mkdir(parents=True)
+    put(project / ".gec/rules/a.toml", '[[rule]]\nid = "a"\nwhy = "So we say."\nrows = "well here -> well"\n')
+    terminal = answer("e", "a.txt")
+    terminal.until(lambda said: "So we say." in said, 30)
+    terminal.press("q")
+    assert terminal.end() == 0
+
+
 def test_what_is_ignored_stays_so_beside_what_is_accepted(project: Path) -> None:
     path = project / "a.txt"
     path.write_text("She go to school every day, and they was happy.\n")

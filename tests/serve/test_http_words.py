@@ -33,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_an_edit_says_why_and_what_else_a_word_may_be(here) -> None:
-    text = "He was coul to her. She go home."
+    text = "He was coul to her. She go home. It is the the end."
     found = httpx.post(f"{here.url}/v1/correct", json={"text": text}, timeout=60).json()["edits"]
     [spelling] = [edit for edit in found if edit["original"] == "coul"]
     assert len(spelling["alternatives"]) > 1
@@ -42,6 +42,7 @@ def test_an_edit_says_why_and_what_else_a_word_may_be(here) -> None:
     assert verb["alternatives"] == []
     assert "subject" in verb["why"]
     assert "→" in verb["why"]
+    assert "The word stands there twice." in [edit["why"] for edit in found]
 
 
 def test_what_a_client_may_choose_is_listed(here) -> None:
