@@ -44,11 +44,11 @@ def test_a_model_that_gets_its_tokenizer_is_still_the_same(spiece: Path, corpus:
         assert again.run == first.run
 
 
-@pytest.mark.parametrize("spoilt", [b"\xff", b"KEY many"])
-def test_a_budget_that_gec_has_not_written_is_measured_anew(corpus: Path, tmp_path: Path, spoilt: bytes) -> None:
+def test_a_spoilt_budget_is_measured_anew(corpus: Path, tmp_path: Path) -> None:
     with begun(Order((str(corpus),), str(tmp_path / "out"), devices=("cpu",), jobs=1)) as begins:
-        begins.run.folder.write(TOKENS, spoilt.replace(b"KEY", begins.run.key.encode()))
-        assert _tokens(begins, lambda shard: 512) == 512
+        for spoilt in (b"\xff", begins.run.key.encode()):
+            begins.run.folder.write(TOKENS, spoilt)
+            assert _tokens(begins, lambda shard: 512) == 512
 
 
 def test_an_input_that_changes_meanwhile_stops_the_run(corpus: Path, tmp_path: Path) -> None:
