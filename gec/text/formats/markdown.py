@@ -23,11 +23,13 @@ _NONE: frozenset[str] = frozenset()
 DEPTH = 64  # nested containers; deeper ones are read as text
 
 _FRONT = re.compile(
-    r"\ufeff?(---|\+\+\+)[ \t]*\r?\n(?![ \t]*\r?\n)(?s:.*?)^(?:\1|\.\.\.)[ \t]*(?=[\r\n]|\Z)", re.MULTILINE
+    r"\ufeff?(?:(---|\+\+\+)[ \t]*\r?\n(?![ \t]*\r?\n)(?s:.*?)^(?:\1|\.\.\.)"
+    r"|\{[ \t]*\r?\n\s*\"(?s:.*?)^\})[ \t]*(?=[\r\n]|\Z)",  # YAML, TOML, JSON
+    re.MULTILINE,
 )
 _QUOTE = re.compile(r" {0,3}>[ \t]?")
 _ITEM = re.compile(r" {0,3}(?:[-+*]|(\d{1,9})[.)])(?:([ \t]++)(?:\[[ xX]\][ \t]++)?|(?=[\r\n]|\Z))")
-_NOTE = re.compile(r" {0,3}(?:\[\^[^\]\s]{1,100}\]:|:)[ \t]++")
+_NOTE = re.compile(r" {0,3}(?:\[\^[^\]\s]{1,100}\]:(?:[ \t]++|(?=[\r\n]|\Z))|:[ \t]++)")
 _FENCE = re.compile(r" {0,3}(?:(`{3,}+)(?=[^`\r\n]*+(?:[\r\n]|\Z))|(~{3,}+))")
 _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]++|(?=[\r\n]|\Z))")
 _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)(?=[\r\n]|\Z)")
