@@ -119,4 +119,5 @@ def _words(text: str, arguments: Sequence[re.Match[str]]) -> Iterator[_Word]:
         low, high = one.span(one.lastgroup or 0)
         content = text[low:high]
         if low < high:
-            yield _Word(low, high, one.start(), content, one["plain"] is not None and content in CALLED)
+            blank = one.start() if one.start() < low else -1
+            yield _Word(low, high, blank, content, one["plain"] is not None and content in CALLED)
