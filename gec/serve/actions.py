@@ -83,7 +83,7 @@ class Checked:
             word = end
             while end < len(text) and text[end].isalnum():
                 end += 1
-            if "\n" in text[start:end] or word == end:
+            if not {"\r", "\n"}.isdisjoint(text[start:end]) or word == end:
                 end = start
                 while start > 0 and not text[start - 1].isspace():
                     start -= 1

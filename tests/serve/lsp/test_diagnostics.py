@@ -8,6 +8,10 @@ from collections.abc import Sequence
 import pytest
 from lsprotocol import types
 
+from gec.edits.edit import Edit
+from gec.serve.actions import Checked
+from gec.serve.positions import Ruler
+
 from .conftest import Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -20,6 +24,12 @@ async def test_a_problem_lies_under_its_word_and_says_what_to_do(editor: Editor)
     assert paper.text[editor.offset(paper.text, problem.range.start) :].startswith("was happy")
     assert (problem.source, problem.code) == ("gec", "agreement.pronoun")
     assert 0 < problem.data["confidence"] <= 1  # type: ignore[index]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+async def test_what_is_missing_at_the_end_of_a_line_is_shown_there(ending: str) -> None:
+    checked = Checked("", 1, Ruler(f"He is here{ending}Next is this"))
+    assert checked.shown(Edit(10, 10, ".")) == types.Range(types.Position(0, 6), types.Position(0, 10))
 
 
 async def test_a_mended_sentence_is_a_problem_no_more(editor: Editor) -> None:
