@@ -24,6 +24,7 @@ from gec.serve.request_body import Asked
 from gec.serve.utf16 import Utf16
 from gec.spelling.choice import others
 from gec.text.formats import Prose, prose_of
+from gec.text.formats.notebook import is_json
 from gec.text.view import View
 
 Found = Sequence[tuple[Edit, ...] | None]  # of each sentence; None is one that was not read
@@ -80,6 +81,8 @@ class Correct:
         return self.asked.preset
 
     def read(self) -> ReadText:
+        if self.asked.format == "notebook" and not is_json(self.asked.text):
+            raise RefusedError(422, "'text' is not JSON, so it is not a notebook; repair it first")
         try:
             return ReadText(*viewed(prose_of(self.asked.text, self.asked.format)))
         except TextError as error:
