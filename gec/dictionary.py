@@ -73,14 +73,15 @@ def add(path: Path, new: Iterable[str]) -> list[str]:
 
 def remove(path: Path, old: Iterable[str]) -> list[str]:
     """Remove words from a dictionary. Returns those that were in it."""
-    unwanted = {_key(word): word for word in old}
+    unwanted = {word: _key(word) for word in old if word}  # a comment's line has an empty one
     with _alone(path):
         mark, lines = _lines(path)
-        kept = [line for line in lines if _key(_word(line)) not in unwanted]
-        if len(kept) < len(lines):
+        there = [_key(_word(line)) for line in lines]
+        gone = set(there).intersection(unwanted.values())
+        if gone:
+            kept = (line for line, key in zip(lines, there, strict=True) if key not in gone)
             atomic.write(path, (mark + "".join(kept)).encode())
-    there = {_key(_word(line)) for line in lines}
-    return [word for key, word in unwanted.items() if key in there]
+    return [word for word, key in unwanted.items() if key in gone]
 
 
 def checked(word: str) -> str:
@@ -105,13 +106,13 @@ def takes(word: str) -> bool:
 def _lines(path: Path) -> tuple[str, list[str]]:
     """The byte order mark, if there is one, and the lines with their ends."""
     try:
-        text = path.read_bytes().decode()
+        text = above.content(path).decode()
     except UnicodeDecodeError as error:
         raise TextError(not_utf8(path, error)) from None
     except FileNotFoundError:
         raise TextError(f"{shown(path)}: no such dictionary; add a word to create it") from None
     except OSError as error:
-        raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error.strerror}; make it readable") from None
+        raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error.strerror}; mend or move it") from None
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     return mark, _LINE.findall(text.removeprefix(mark))
 

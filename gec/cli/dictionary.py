@@ -40,11 +40,10 @@ def remove(words: tuple[str, ...], personal: bool) -> None:
     """Remove WORDS."""
     path = _path(personal)
     gone = dictionary.remove(path, words)
-    for word in words:
-        if word in gone:
-            tell(f"{shown(path)}: {word} removed\n")
-        else:
-            click.echo(f"{shown(path)}: has no {word}", err=True)
+    for word in gone:
+        tell(f"{shown(path)}: {word} removed\n")
+    if absent := [word for word in words if word not in gone]:
+        raise OptionError(f"{shown(path)}: has no {' '.join(map(repr, absent))}; gec dictionary list shows its words")
 
 
 @command.command(name="list")

@@ -115,8 +115,15 @@ def test_words_of_the_dictionary_stay(project: Path) -> None:
     assert replaced("a.txt") == []
     assert replaced("a.txt", "--isolated") == ["go", "was"]
     assert gec("dictionary", "remove", "--personal", "was").stdout.endswith("words: was removed\n")
-    assert "has no nothing" in gec("dictionary", "remove", "nothing").stderr
     assert replaced("a.txt") == ["was"]
+
+
+def test_only_the_words_that_are_named_leave_a_dictionary(project: Path) -> None:
+    (path := project / ".gec-words").write_text("# names\n\ndon't\nZoë\n")
+    told = gec("dictionary", "remove", "don’t", "", "zoë", "don't", code=2)
+    assert told.stdout == f"{path}: don’t removed\n{path}: don't removed\n"
+    assert told.stderr == f"error: {path}: has no '' 'zoë'; gec dictionary list shows its words\n"
+    assert path.read_text() == "# names\n\nZoë\n"
 
 
 def test_a_dictionary_that_is_not_there_or_not_utf_8_is_told(project: Path) -> None:
@@ -127,6 +134,9 @@ def test_a_dictionary_that_is_not_there_or_not_utf_8_is_told(project: Path) -> N
     for words in (["add", "go"], ["remove", "go"], ["list"]):
         said = gec("dictionary", *words, code=2).stderr
         assert said == f"error: {path}:2: 0xe9 is not UTF-8; save the file as UTF-8\n"
+    os.truncate(path, 2**23)  # a project may come from somebody else
+    said = "cannot be read as a dictionary: it has more than 4,000,000 bytes; mend or move it"
+    assert said in gec("correct", "-", stdin="Well.", code=2).stderr
     path.unlink()
     path.mkdir()
     assert "cannot be read as a dictionary" in gec("dictionary", "add", "go", code=2).stderr
