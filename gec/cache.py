@@ -129,8 +129,9 @@ class Cache:
         try:
             for some in _shares(keys, KEYS_PER_QUERY):
                 wanted = f"WHERE key IN ({','.join('?' * len(some))})"
-                rows = self._open.execute(f"SELECT key, edits, day FROM known {wanted}", some).fetchall()
-                if any(day < self._day - FRESH for *_, day in rows):
+                asked = f"SELECT key, edits, day < {self._day - FRESH} FROM known {wanted}"
+                rows = self._open.execute(asked, some).fetchall()
+                if any(old for *_, old in rows):
                     with self._open:
                         self._open.execute(f"UPDATE known SET day = {self._day} {wanted}", some)
                     self._changed = True

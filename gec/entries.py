@@ -9,7 +9,6 @@ its sentence is read again each time.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -78,7 +77,7 @@ def plausible(sentence: str, edits: Sequence[Edit]) -> bool:
 def _sound(edit: Edit) -> bool:
     from gec.edits.kinds import TYPES
 
-    return math.isfinite(edit.confidence) and 0 <= edit.confidence <= 1 and edit.type in TYPES
+    return 0 <= edit.confidence <= 1 and edit.type in TYPES
 
 
 def _found_by_rules(sentence: str) -> frozenset[tuple[int, int, str, str]]:
@@ -111,15 +110,19 @@ def _cuts_a_word(sentence: str, edit: Edit) -> bool:
 
 
 def _adds_content_word(old: str, new: str) -> bool:
-    """Whether an edit adds a content word that is not similar to any removed word. The guards check edits of one
+    """Whether an edit adds a content word that is not similar to any removed word. The guards check edits of one known
     word."""
     from gec.edits.change import WORD
     from gec.edits.classify import similarity
+    from gec.guards import spelling
     from gec.language import lexicon
 
     gone, come = WORD.findall(old.lower()), WORD.findall(new.lower())
-    if not gone or len(gone) == len(come) == 1 or "".join(gone) == "".join(come):
+    if not gone or "".join(gone) == "".join(come):
         return False
+    if len(gone) == len(come) == 1:
+        known = lexicon.known(gone[0]) and lexicon.known(come[0])
+        return not known and similarity(gone[0], come[0]) < spelling.ALIKE
     content = (word for word in come if lexicon.CLOSED.get(word) is None)
     return any(max(similarity(one, word) for one in (*gone, "".join(gone))) < ALIKE for word in content)
 

@@ -171,12 +171,12 @@ def test_where_none_can_be_written_one_goes_without(tmp_path: Path) -> None:
 def test_nonsense_in_it_is_no_answer(tmp_path: Path) -> None:
     path = tmp_path / "edits.sqlite3"
     ask(path, SENTENCES[:2])
-    with sqlite3.connect(path) as database:
-        database.execute("UPDATE known SET edits = 'nonsense'")
-    database.close()
-    assert ask(path, SENTENCES[:2])[1] == SENTENCES[:2]
-    ask(path, SENTENCES[:2])
-    assert ask(path, SENTENCES[:2])[1] == []
+    for column, left in (("edits", SENTENCES[:2]), ("day", [])):
+        with sqlite3.connect(path) as database:
+            database.execute(f"UPDATE known SET {column} = 'nonsense'")
+        database.close()
+        assert ask(path, SENTENCES[:2])[1] == left
+        assert ask(path, SENTENCES[:2])[1] == []
 
 
 def test_what_is_old_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

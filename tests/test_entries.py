@@ -21,7 +21,7 @@ from gec.edits.edit import Edit, apply
 from gec.rules.engine import faults, known
 
 SENTENCE = "She go to school every day, and her two dog likes the long walk."
-EDIT = (4, 6, "go", "goes", "R:VERB:SVA", 0.9)
+EDIT = (4, 6, "go", "goes", "R:VERB:SVA", 0.9, "")
 PLANTED = (
     "Pwned",
     "banana",
@@ -60,7 +60,7 @@ def test_a_rule_s_name_makes_nothing_plausible() -> None:
     "bad",
     [
         None, 7, "text", b"nonsense", b"null", b"[]", b"{}", b"[[]]", b"[7]", b"[" * 100_000, b"\xff", b'["a"]',
-        entry(EDIT[:5]),
+        entry(EDIT[:6]),
         entry((*EDIT, None)),
         entry((True, *EDIT[1:])),
         entry(("4", *EDIT[1:])),
@@ -72,19 +72,22 @@ def test_a_rule_s_name_makes_nothing_plausible() -> None:
         entry((4, 6, "be", *EDIT[3:])),
         entry((4, 6, "go", None, *EDIT[4:])),
         entry((4, 6, "go", "go", *EDIT[4:])),
-        entry((*EDIT[:4], "R:NONE", 0.9)),
-        entry((*EDIT[:4], ["R:VERB:SVA"], 0.9)),
-        entry((*EDIT[:5], 1.5)),
-        entry((*EDIT[:5], float("nan"))),
-        entry((*EDIT[:5], True)),
+        entry((*EDIT[:4], "R:NONE", *EDIT[5:])),
+        entry((*EDIT[:4], ["R:VERB:SVA"], *EDIT[5:])),
+        entry((*EDIT[:5], 1.5, "")),
+        entry((*EDIT[:5], float("nan"), "")),
+        entry((*EDIT[:5], 10**400, "")),
+        entry((*EDIT[:5], True, "")),
+        entry((*EDIT[:6], None)),
         entry(EDIT, EDIT),
-        *(entry((4, 6, "go", word, "R:VERB:SVA", 1.0)) for word in PLANTED),
-        *(entry((6, 6, "", f" {word}", "M:OTHER", 1.0)) for word in PLANTED),
-        entry((4, 26, SENTENCE[4:26], "", "U:OTHER", 1.0)),
+        *(entry((4, 6, "go", word, "R:VERB:SVA", 1.0, "")) for word in PLANTED),
+        *(entry((6, 6, "", f" {word}", "M:OTHER", 1.0, "")) for word in PLANTED),
+        entry((4, 26, SENTENCE[4:26], "", "U:OTHER", 1.0, "")),
     ],
     ids=lambda value: repr(value)[:40],
 )  # fmt: skip
 def test_what_could_not_be_true_does_not_count(bad: object) -> None:
+    assert entries.read(entry(EDIT), SENTENCE)
     assert entries.read(bad, SENTENCE) is None
 
 
@@ -100,11 +103,12 @@ def _random_row(chance: random.Random) -> list[Any]:
         new,
         chance.choice(["R:VERB", "M:DET", "R:SPELL"]),
         chance.random(),
+        chance.choice(["", "agreement.pronoun"]),
     ]
     odd = [None, True, -1, 10**30, 0.5, "", "R:VERB", [], {}, float("inf"), *PLANTED]
     if chance.random() < 0.4:
         row[chance.randrange(len(row))] = chance.choice(odd)
-    return row[: chance.choice([6, 6, 6, 6, 5, 7])]
+    return row[: chance.choice([7, 7, 7, 7, 6])]
 
 
 def test_of_ten_thousand_random_entries_nothing_planted_comes_out() -> None:
