@@ -23,7 +23,7 @@ Remark = tuple[int, int, str]  # where a comment stands, and what it says withou
 
 WORDS = ("off", "on", "ignore-next-line")
 
-_SAID = re.compile(r"\s*gec:\s*(\S*)\s*(.*?)\s*\Z", re.DOTALL)
+_SAID = re.compile(r"\s*gec:\s*(\S*)(.*)", re.DOTALL)
 _NEXT_LINE = re.compile(r"[^\n\r]*(?:\r\n|\n|\r)(?:[^\S\n\r]*(?:\r\n|\n|\r))*([^\n\r]*)")
 
 
@@ -84,7 +84,7 @@ def ignores(text: str, remarks: Iterable[Remark], is_rule: Callable[[str], bool]
         said = _SAID.match(comment)
         if said is None:
             continue
-        word, types, shown = said.group(1).lower(), said.group(2), " ".join(comment.split())
+        word, types, shown = said.group(1).lower(), said.group(2).strip(), " ".join(comment.split())
         if word == "on":
             _close(found, opened, start)
             continue

@@ -106,6 +106,7 @@ def test_time_grows_with_the_remarks_and_not_with_their_square() -> None:
         text = "# gec: off\n" * size + "one\n" * size
         own = [(place, place + 10, "gec: off") for place in range(0, 11 * size, 11)]
         found = [Edit(place, place + 3, "two", "R:SPELL") for place in range(11 * size, 15 * size, 4)]
+        own[0] = (0, 10, f"gec: off SPELL,{' ' * 9 * size}R:SPELL")
         begin = time.process_time()
         passed = Policy().filter(text, found, own)
         taken = time.process_time() - begin
