@@ -24,6 +24,7 @@ from gec.errors import OptionError
 from gec.model.config import Pipelined, Task
 from gec.model.opened import Opened
 from gec.text.prose import Prose
+from gec.text.segment import paragraphs
 from gec.text.view import View
 
 OWN = 0.8  # an output must have this share of its best similarity for its own sentence; neighbours often share words
@@ -75,8 +76,8 @@ class Rewriter(Corrector):
 
     def _paragraphs(self, prose: Prose) -> Iterator[Paragraph]:
         for block in prose.blocks:
-            views = list(replace(prose, blocks=(block,)).views())
-            yield Paragraph(views, list(self.readings([view.text for view in views])))
+            for views in _paragraphs(prose.text, replace(prose, blocks=(block,)).views()):
+                yield Paragraph(views, list(self.readings([view.text for view in views])))
 
     def _found(self, readings: Sequence[Reading], outputs: Iterator[Output]) -> Iterator[tuple[Edit, ...]]:
         """The edits of each sentence, from the outputs of its pieces."""
@@ -133,6 +134,17 @@ def rewriter(model: Opened, device: str, engine: str, task: Task, enough: Enough
     runs = engine_for(model, device, engine)
     tokens = max_tokens or usual(runs.about.device)
     return Rewriter(model, runs, extras.pipelined, task=task, enough=enough, max_tokens=tokens)
+
+
+def _paragraphs(text: str, views: Iterable[View]) -> Iterator[list[View]]:
+    """The sentences of a block, one paragraph at a time: a plain text is one block, with blank lines in it."""
+    paragraph: list[View] = []
+    for view in views:
+        if paragraph and len([*paragraphs(text, paragraph[-1].ends[-1], view.starts[0])]) > 1:
+            yield paragraph
+            paragraph = []
+        paragraph.append(view)
+    yield paragraph
 
 
 def says_its_own(output: Output, place: int, passage: Sequence[Sequence[int]]) -> bool:

@@ -58,6 +58,11 @@ def test_a_text_is_itself_with_edits_applied(rewriter: Rewriter, short: list[str
     assert [one.sentences for one in rewriter.correct_many(texts[:2])] == [(), ()]
 
 
+def test_paragraphs_of_a_plain_text_are_decoded_apart(rewriter: Rewriter) -> None:
+    prose = gec.prose_of("One is. Two are.\n \nThree came.")
+    assert [len(one.views) for one in rewriter._paragraphs(prose)] == [2, 1]
+
+
 def test_a_sentence_of_two_thousand_tokens(rewriter: Rewriter) -> None:
     text = "Short one. " + "word " * 2000 + "end. Another one."
     [found] = rewriter.correct_many([text])
