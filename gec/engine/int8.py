@@ -7,9 +7,10 @@ any batch, in any order and after any draft, to the last bit, and no two tokens 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate
 from typing import Any
 
@@ -20,7 +21,6 @@ from numpy.typing import NDArray
 from gec.engine import EXACT, ROOM, About, EncodedSources, Lenience, Verdict, graphs, with_room
 from gec.engine.onnx import Graph
 from gec.errors import OptionError
-from gec.lazy import cached_property
 from gec.model.config import Config
 from gec.model.edited import REPLACE, edited
 from gec.model.opened import Opened
@@ -41,7 +41,7 @@ class Int8Engine:
         """`threads` is the number for one product. One is best for sentences, more for large models."""
         self.model, self.config, self.threads = model, model.config, threads
         weights = model.parameters()
-        self.head = head = model.edit_head()
+        head = model.edit_head()
         self.embedding, self.embedding_scale = weights["embedding.weight"].bytes()
         self.encoder = Session(graphs.encoder(self.config, weights, head), threads)
         self.decoder = Session(graphs.decoder(self.config, weights), threads)
@@ -49,6 +49,9 @@ class Int8Engine:
         self.encoder_bias = Bias(self.config, weights["encoder.bias.table.weight"].floats(), both_ways=True)
         self.decoder_bias = Bias(self.config, weights["decoder.bias.table.weight"].floats(), both_ways=False)
         self.keep_bias = np.float32(self.config.extras.keep_bias)
+        # The layers for drafts are made at the first use. A copy without bias shares them.
+        self.new = cache(lambda: _products(head or {}, ("replacing", "inserting"), threads))
+        self.ahead = cache(lambda: _products(model.blocks() or {}, ("wide", "narrow", "feed"), threads))
 
     @property
     def eos(self) -> int:
@@ -61,21 +64,6 @@ class Int8Engine:
     @property
     def block(self) -> int:
         return self.config.extras.blocks
-
-    @cached_property
-    def new(self) -> Mapping[str, Product]:
-        """The edit head's layers for new tokens, made at the first use."""
-        return {part: self._product(self.head or {}, part) for part in ("replacing", "inserting")}
-
-    @cached_property
-    def ahead(self) -> Mapping[str, Product]:
-        """The block heads' layers, read at the first use."""
-        weights = self.model.blocks() or {}
-        return {part: self._product(weights, part) for part in {name.partition(".")[0] for name in weights}}
-
-    def _product(self, weights: Mapping[str, Stored], name: str) -> Product:
-        offset = weights.get(f"{name}.bias")
-        return Product(weights[f"{name}.weight"].floats(), offset.floats() if offset else None, self.threads)
 
     @property
     def about(self) -> About:
@@ -134,7 +122,7 @@ class Int8Engine:
         """The output layer's tokens at these places, -1 elsewhere."""
         tokens = np.full(len(where), -1)
         if where.any():
-            tokens[where] = self.best(self.new[part](states[where]))
+            tokens[where] = self.best(self.new()[part](states[where]))
         return tokens
 
 
@@ -146,6 +134,15 @@ class Product:
 
     def __call__(self, x: Floats) -> Floats:
         return self.session.run(None, {"x": x})[0]  # type: ignore[no-any-return]
+
+
+def _products(weights: Mapping[str, Stored], names: Iterable[str], threads: int) -> dict[str, Product]:
+    found = {}
+    for name in names:
+        if matrix := weights.get(f"{name}.weight"):
+            offset = weights.get(f"{name}.bias")
+            found[name] = Product(matrix.floats(), offset.floats() if offset else None, threads)
+    return found
 
 
 class Session:
@@ -295,7 +292,7 @@ class Int8Board:
     def propose(self, slots: list[int], places: list[int], pointers: list[tuple[int, int]]) -> list[list[int]]:
         """The block heads of `model/heads.py`."""
         assert self.states is not None
-        ahead = self.engine.ahead
+        ahead = self.engine.ahead()
         states = self.states[[self.first[slot] + place for slot, place in zip(slots, places, strict=True)]]
         rows, size = states.shape
         wide = ahead["wide"](states).reshape(rows, -1, size)

@@ -188,6 +188,7 @@ def test_the_block_heads_guess_what_they_guess_in_floats(words: Tokenizer, tmp_p
     same = [(one.ids, one.passes) == (other.ids, other.passes) for one, other in zip(mine, theirs, strict=True)]
     assert sum(same) > 0.5 * len(rows)
     assert sum(one.passes for one in mine) < sum(len(one.ids) for one in mine)
+    assert engines[0].unbiased().ahead() is engines[0].ahead()  # not read again
 
 
 # --- which engine, and what it costs to start
