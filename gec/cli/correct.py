@@ -30,7 +30,7 @@ from gec.correction import ROUNDS
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.message import many
-from gec.errors import GecError, TextError
+from gec.errors import GecError, OptionError, TextError
 from gec.guards.markup import harmless
 from gec.settings import Settings
 from gec.text.document import shown, writable, write
@@ -69,6 +69,8 @@ def command(
     if stdin_filename != str(STDIN) and STDIN not in paths:
         raise click.UsageError("--stdin-filename is the name of stdin, but stdin is not read; add - to read it")
     refuse_contradictions(paths, request, given, isolated)
+    if render.is_closed() and not (request.check or request.writing or request.asking or request.accept):
+        raise OptionError("stdout is closed, where the corrections go; leave it open, or use --write or --check")
     tally = RunCounts(quiet=request.quiet)
     with ExitStack() as stack:
         run = Invocation(

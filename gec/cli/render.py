@@ -34,6 +34,11 @@ def emit(output: str | bytes) -> None:
     sys.stdout.buffer.flush()
 
 
+def is_closed() -> bool:
+    """Whether stdout was closed when the program began: then `errors.py` has opened the null device for it."""
+    return getattr(sys.stdout, "name", "") == os.devnull
+
+
 def tell(people: str) -> None:
     """Write to stdout what people read, without control characters."""
     emit(tame(people))

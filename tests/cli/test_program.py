@@ -122,6 +122,8 @@ def test_a_text_larger_than_the_memory_costs_one_line(tmp_path: Path) -> None:
     ("words", "code", "lines"),
     [
         ("correct --check a.txt >&-", 1, 1),
+        ("correct a.txt >&-", 2, 1),
+        ("correct --write right.txt >&-", 0, 1),
         ("correct --check right.txt 2>&-", 0, 0),
         ("correct --check a.txt >&- 2>&-", 1, 0),
         ("correct <&-", 0, 0),
