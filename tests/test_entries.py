@@ -213,7 +213,7 @@ def test_a_planted_entry_changes_no_file_and_is_told_to_who_asks(
 
     right = run()
     assert "dropped" not in run("--verbose")
-    for planted in (entry((4, 6, "go", "pwned", "R:VERB:SVA", 1.0)), b"nonsense"):
+    for planted in (entry((4, 6, "go", "pwned", "R:VERB:SVA", 1.0, "")), b"nonsense"):
         with closing(sqlite3.connect(tmp_path / "cache" / "gec" / "edits.sqlite3")) as database, database:
             database.execute("UPDATE known SET edits = ?", (planted.decode(),))
         told = run("--verbose")
@@ -246,7 +246,7 @@ def test_what_was_shown_of_a_text_counts_only_with_the_user_s_seal(
         f"{said} ",
     ]
     assert {seal.opened(b"key", one.encode()) for one in bad} == {None} == {seal.opened(b"other", said.encode())}
-    for spoil in (lambda: secret.write_bytes(b"short"), lambda: secret.chmod(0o644), secret.unlink):
+    for spoil in (lambda: secret.chmod(0o644), lambda: secret.chmod(0o600) or os.truncate(secret, 31), secret.unlink):
         spoil()
         seal._secret.cache_clear()
         assert seal.opened(b"key", said.encode()) is None
