@@ -20,6 +20,7 @@ from gec.guards.facts import Facts, changed, facts
 from gec.language import lexicon, word_set
 
 FAR = 25  # words between the two places of a move
+LONG = 1_000  # characters of a sentence; a longer one is cut, since each edit reads it again
 NEXT = 6  # edits among which what a first one loses is looked for
 LOST = 4  # words that say something and go without another in their place
 TWICE = 4  # words in a row that are not to be said twice
@@ -54,8 +55,35 @@ class Held:
 
 def faithful(text: str, edits: Iterable[Edit]) -> tuple[list[Edit], list[str]]:
     """The edits of a sentence that may be shown, and for each other one what it would lose or change."""
+    every: list[Edit] = []
+    reasons: list[str] = []
+    for low, high, some in _parts(text, sorted(edits)):
+        kept, why = _faithful(text[low:high], [_moved(edit, -low) for edit in some])
+        every += (_moved(edit, low) for edit in kept)
+        reasons += why
+    return every, reasons
+
+
+def _parts(text: str, edits: Sequence[Edit]) -> Iterator[tuple[int, int, list[Edit]]]:
+    """A sentence with its edits; a long one cut between words where no edit stands."""
+    low = reach = 0
+    some: list[Edit] = []
+    for edit in edits:
+        if edit.start - low > LONG and (cut := text.find(" ", reach + 1, edit.start)) >= 0:
+            yield low, cut, some
+            low, some = cut, []
+        some.append(edit)
+        reach = max(reach, edit.end)
+    yield low, len(text), some
+
+
+def _moved(edit: Edit, by: int) -> Edit:
+    return replace(edit, start=edit.start + by, end=edit.end + by)
+
+
+def _faithful(text: str, edits: Sequence[Edit]) -> tuple[list[Edit], list[str]]:
     before = facts(text)
-    joined, reasons = _joined(text, before, sorted(edits))
+    joined, reasons = _joined(text, before, edits)
     kept: list[Edit] = []
     for edit in sorted(joined, key=lambda one: -one.confidence):
         why = _harm(text, before, [edit]) or _harm(text, before, [*kept, edit])

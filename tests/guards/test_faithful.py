@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -78,3 +80,14 @@ def test_what_was_left_out_is_told_in_words() -> None:
     assert str(held) == (
         "left out of rewritings what would lose or change a number (2), a name (1); 1 sentence stays as it was"
     )
+
+
+def test_time_grows_with_a_sentence_without_an_end() -> None:
+    def seconds(size: int) -> float:
+        said = "we met Anna there and have big plan for 12 days and "
+        edits = [Edit(at, at + 8, "big plans") for at in range(27, size * len(said), len(said))]
+        begin = time.process_time()
+        assert faithful(said * size, [Edit(7, 11, "Jo"), *edits])[0][0] == edits[0]
+        return time.process_time() - begin
+
+    assert seconds(320) < 8 * 3 * min(seconds(40), seconds(40))
