@@ -134,6 +134,8 @@ def _finish(
         render.emit(REPORTS[request.layout](found))
     elif request.layout == "text" and (tally.files or tally.unread) and request.summarises:
         tally.note(tally.summary())
+        if (hint := tally.hint()) and not request.writing:
+            tally.note(hint)
 
 
 class Stop(Exception):  # noqa: N818  # it reports no error

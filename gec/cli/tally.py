@@ -10,6 +10,8 @@ from gec.cli.run import TextResult
 from gec.edits.message import many
 from gec.errors import GecError
 
+LOUD = 20  # findings of one rule, if they are a third of all, get a hint
+
 
 @dataclass
 class RunCounts:
@@ -24,6 +26,7 @@ class RunCounts:
     unread: int = 0  # files that are code or data
     quiet: bool = False
     kinds: Counter[str] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
     told: set[str] = field(default_factory=set)
     before: set[str] = field(default_factory=set)  # messages of the previous look at the files, with --watch
 
@@ -61,6 +64,7 @@ class RunCounts:
         self.accepted += result.accepted
         self.idle += len(result.idle)
         self.kinds.update(edit.type for edit in result.edits)
+        self.rules.update(edit.rule for edit in result.edits if edit.rule)
 
     def summary(self) -> str:
         if not self.files:
@@ -70,3 +74,10 @@ class RunCounts:
         if not self.edits:
             return f"nothing to correct in {many(self.files, 'file')}{before}"
         return f"{many(self.edits, 'correction')} in {self.touched:,} of {many(self.files, 'file')}{before}"
+
+    def hint(self) -> str:
+        """How to hide what one rule finds, if that is much of all that was found."""
+        [(rule, found)] = self.rules.most_common(1) or [("", 0)]
+        if found < LOUD or 3 * found < self.edits:
+            return ""
+        return f"{found:,} of them are findings of the rule {rule}; --ignore {rule} hides these"

@@ -64,6 +64,13 @@ def test_several_files_print_findings(folder: Path) -> None:
     assert f"{len(result.stdout.splitlines())} corrections in 2 of 3 files" in result.stderr
 
 
+def test_a_rule_that_finds_much_of_all_is_named_with_how_to_hide_it(tmp_path: Path) -> None:
+    (tmp_path / "many.txt").write_text("We keep it in the data base.\n\n" * 20, encoding="utf-8")
+    said = gec("--check", tmp_path / "many.txt").stderr
+    assert "20 of them are findings of the rule compounds.joined; --ignore compounds.joined hides these\n" in said
+    assert "of them" not in gec("--check", tmp_path / "many.txt", "--ignore", "compounds.joined").stderr
+
+
 @pytest.mark.parametrize(
     ("words", "stdin", "code"),
     [
