@@ -72,21 +72,8 @@ def test_fitted_weights_correct_unseen_misspellings() -> None:
         "adress": "address", "seperate": "separate", "langauge": "language", "peopel": "people",
         "diferent": "different", "importent": "important", "exemple": "example",
     }  # fmt: skip
-    right = [
-        "kubefoo",
-        "zumbafit",
-        "xlsxwriter",
-        "wszystko",
-        "molcajete",
-        "puerquito",
-        "izakaya",
-        "qwertz",
-        "ntfsx",
-        "tqdmx",
-    ]
-    some = [SpellingExample(word, False, meant) for word, meant in wrong.items()] + [
-        SpellingExample(w, False, None) for w in right
-    ]
+    right = ("kubefoo", "zumbafit", "xlsxwriter", "wszystko", "molcajete", "puerquito", "izakaya", "qwertz", "ntfsx")
+    some = [SpellingExample(word, False, meant) for word, meant in {**wrong, **dict.fromkeys(right)}.items()]
     found = fit(some * 2)
     assert found.weights["meant"]["frequency"] > 0
     assert found.changed >= found.right >= found.misspelt * 0.7

@@ -6,8 +6,8 @@ const BLOCKS = new Set(
   "ADDRESS ARTICLE ASIDE BLOCKQUOTE DD DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN NAV OL P PRE SECTION TABLE TBODY TD TH TR UL"
     .split(" "),
 );
-const LEFT_OUT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "TEXTAREA", "SELECT", "PRE"]);
-const SECRET = /^(cc-|one-time|.*password|username|email|tel|url|bday|.*name$|.*postal-code|.*street)/;
+const LEFT_OUT = new Set("AUDIO CANVAS IFRAME OBJECT PRE SCRIPT SELECT STYLE TEMPLATE TEXTAREA VIDEO math svg".split(" "));
+const SECRET = /(^| )(cc-|one-time|email|tel|url|impp|bday|address|country|organization|sex)|password|name|postal-code|street/;
 
 /** The field that an element is, or is part of; nothing if people write no prose there. `heard` is called when the page
     has changed what is edited in place. */
@@ -158,10 +158,11 @@ class RichField {
     return piece ? piece.start + focusOffset : this.text.length;
   }
 
-  /** What of the text is not to be changed (code, and what the page has locked) is in no range. */
+  /** What is not to be changed (code, what is locked, pictures, new lines) is in no range. */
   range(start, end) {
     const first = pieceAt(this.#pieces, start), last = pieceAt(this.#pieces, Math.max(start, end - 1));
-    if (!first || this.#pieces.slice(this.#pieces.indexOf(first), this.#pieces.indexOf(last) + 1).some((one) => one.locked)) return null;
+    const some = this.#pieces.slice(this.#pieces.indexOf(first), this.#pieces.indexOf(last) + 1);
+    if (!first || some.some(({ locked, apart }, nth) => locked || (nth && apart))) return null;
     return rangeOf(this.#pieces, start, end);
   }
 
@@ -180,24 +181,30 @@ class RichField {
     this.element.focus({ preventScroll: true });
     selection.removeAllRanges();
     selection.addRange(range);
+    const said = String(range);
     await new Promise((done) => setTimeout(done)); // editors with a model of their own learn of the selection late
+    if (!selection.rangeCount || String(selection.getRangeAt(0)) !== said) return; // changed
     document.execCommand(replacement ? "insertText" : "delete", false, replacement);
   }
 }
 
-/** The text of an element, a line for each block, and its nodes of text with where they stand. */
+/** The text of an element, a line for each block, and its nodes of text: where they stand, and whether a picture or the
+    end of a line is before one. */
 function read(root) {
   const pieces = [];
   let text = "", node = root.firstChild, locked = null; // the outermost element that is not to be changed
-  const fresh = () => { if (text && !text.endsWith("\n")) text += "\n"; };
+  let apart = false;
+  const fresh = () => { apart = true; if (text && !text.endsWith("\n")) text += "\n"; };
   while (node) {
     const open = node.nodeType === Node.ELEMENT_NODE;
     if (node.nodeType === Node.TEXT_NODE && node.data) {
-      pieces.push({ node, start: text.length, end: text.length + node.data.length, locked: locked !== null });
+      pieces.push({ node, start: text.length, end: text.length + node.data.length, locked: locked !== null, apart });
+      apart = false;
       text += node.data.replaceAll("\u00a0", " ");
     } else if (open) {
       if (node.tagName === "BR") text += "\n";
       if (BLOCKS.has(node.tagName)) fresh();
+      else apart ||= !node.firstChild || LEFT_OUT.has(node.tagName);
       if (node.tagName === "CODE" || node.contentEditable === "false") locked ??= node;
     }
     if (open && node.firstChild && !LEFT_OUT.has(node.tagName)) {
