@@ -31,6 +31,7 @@ PAGES = {
     "/edited": "<div contenteditable style='width: 40em'><p>We was <b>happy</b>.</p><p>Good.</p></div>",
     "/apart": "<div contenteditable id=ed style='width: 40em'><p>She go <img alt> go to school.</p>"
     "<p>He is more</p><p>better.</p><p>We was glad.</p></div>",
+    "/shadow": "<div id=host></div>",
     "/big": "<div contenteditable id=big></div><textarea id=area></textarea>",
 }
 
@@ -213,6 +214,16 @@ def test_pictures_lines_and_what_the_page_selects_are_not_replaced(visit: Visit,
     page.keyboard.press("Enter")
     page.wait_for_timeout(500)
     assert page.locator("#ed").inner_html() == before
+
+
+def test_a_move_to_another_field_of_a_shadow_tree_is_seen(visit: Visit, server) -> None:
+    page = visit("/shadow")
+    page.evaluate("""() => { const root = host.attachShadow({mode: "open"});
+        root.append(...["button", "textarea"].map((name) => document.createElement(name))); }""")
+    page.locator("button").focus()
+    page.locator("textarea").click()
+    page.keyboard.type(WRONG)
+    underlined(page, "go")
 
 
 def test_what_is_ignored_or_in_the_dictionary_is_not_underlined(visit: Visit, server, tmp_path: Path) -> None:

@@ -202,7 +202,14 @@ function next() {
   requestAnimationFrame(() => mine === round && field && show(one, true)); // scrolling hides cards
 }
 
-document.addEventListener("focusin", (event) => enter(event.composedPath()[0]), true);
+function focused(event) {
+  const path = event.composedPath();
+  // a move within a shadow tree is heard in that tree alone
+  for (const one of path) if (one instanceof ShadowRoot) one.addEventListener("focusin", focused);
+  enter(path[0]);
+}
+
+document.addEventListener("focusin", focused, true);
 document.addEventListener("focusout", () => later("out", () => {
   const active = document.activeElement;
   if (field && !card.holds(active) && !active?.contains(field.element) && !field.element.contains(active)) leave();
