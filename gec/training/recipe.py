@@ -21,6 +21,11 @@ KINDS = ("noise", "passages", "unchanged", "hidden", "learner", "corrected", "re
 _NAMES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", tuple: "a list of texts",
           Mapping: "a table"}  # fmt: skip
 REGISTERS = ("heavy", "real", "light", "rewrite")
+NOISY = ("register", "families")
+READ = {  # the keys of a mix that not every kind reads
+    "noise": NOISY, "passages": NOISY, "corrected": NOISY, "learner": ("mend", "soften", "reverse"),
+    "jsonl": ("where", "reverse"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,10 +282,13 @@ def _source(data: dict[str, Any], path: Path) -> MixSource:
     _check(source.weight > 0, path, f"a source of kind {source.kind!r} needs a weight of more than 0")
     for name in ("mend", "soften"):
         _check(0 <= getattr(source, name) <= 1, path, f"{name} is a share between 0 and 1")
-    if source.kind in {"noise", "passages", "corrected"}:
+    for name in ("register", "families", "where", "mend", "soften"):
+        read = not getattr(source, name) or name in READ.get(source.kind, ())
+        _check(read, path, f"a source of kind {source.kind!r} does not read {name}; remove it")
+    if "register" in READ.get(source.kind, ()):
         known = ", ".join(REGISTERS)
         _check(source.register in REGISTERS, path, f"unknown register {source.register!r} of noise; known are {known}")
-    given = source.kind in {"learner", "jsonl"} and not (source.mend or source.soften)
+    given = "reverse" in READ.get(source.kind, ()) and not (source.mend or source.soften)
     _check(given or not source.reverse, path, "reverse is for kinds learner and jsonl, without mend and soften")
     return source
 

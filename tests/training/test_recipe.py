@@ -43,6 +43,8 @@ def test_shipped_recipes_are_valid(path: Path) -> None:
         (STAGE + MIX.replace("noise", "guess"), "unknown kind of source 'guess'"),
         (STAGE + MIX.replace("real", "loud"), "unknown register 'loud'"),
         (STAGE + MIX.replace('["a.txt"]', "[]"), "names no files"),
+        (STAGE + MIX + "mend = 0.5", "of kind 'noise' does not read mend"),
+        (STAGE + MIX.replace("noise", "learner"), "of kind 'learner' does not read register"),
         (STAGE + MIX.replace("weight = 1.0", ""), "weight"),
         ("batch_tokens = 10\n" + STAGE + MIX, "batch_tokens"),
     ],

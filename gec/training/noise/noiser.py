@@ -13,6 +13,7 @@ from itertools import accumulate
 from operator import or_
 from random import Random
 
+from gec.errors import GecError
 from gec.training.noise import (
     auxiliaries,
     choices,
@@ -78,7 +79,8 @@ class Noiser:
             for share, f in zip(self.shares, FAMILIES, strict=True)
         ]
         if not any(weights):
-            raise ValueError(f"no noise family begins with any of {sorted(wanted)}")
+            known = sorted({f.name for f in FAMILIES})
+            raise GecError(f"no noise family begins with any of {sorted(wanted)}; known are {', '.join(known)}")
         self.bounds = list(accumulate(weights))
         self.edits = list(accumulate(self.profile.edits))
 
