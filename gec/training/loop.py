@@ -269,6 +269,11 @@ class TrainingRun:
         if last and not self.budget.matches(self.place) and (kept := state.checkpoints(self.folder / BEFORE)):
             newest = kept[-1]  # the rate has been falling for another budget
             self.place = state.read_place(newest, self.world.rank, self.world.size)
+            if self.progress() == 1:
+                raise GecError(
+                    f"{self.folder}: its last stage began at step {self.place.step}, {self.place.seconds / 60:.1f} "
+                    "minutes in, and would be lost; give a greater length, or the one that it had"
+                )
             self.world.wait()
             if self.world.first:
                 state.bring_back(self.folder, BEFORE)

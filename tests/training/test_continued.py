@@ -6,11 +6,13 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 import torch
 from click.testing import CliRunner
 from safetensors.torch import load_file
 
 from gec.cli import group
+from gec.errors import GecError
 from gec.training import build, state, tune
 from gec.training import recipe as recipes
 from gec.training.build import TrainingPlan
@@ -43,6 +45,9 @@ def test_a_run_with_more_steps_goes_on_from_before_its_last_stage(recipe_file: P
     assert state.read_place(kept, 0, 1).step == 3
     before = load_file(kept / "weights.safetensors")
     build.train(plan(recipe_file, out, 5), quiet, quiet)  # all done: nothing happens
+    assert state.read_place(state.checkpoints(out)[-1], 0, 1).step == 5
+    with pytest.raises(GecError, match="its last stage began at step 3"):
+        build.train(plan(recipe_file, out, 2), quiet, quiet)
     assert state.read_place(state.checkpoints(out)[-1], 0, 1).step == 5
     build.train(plan(recipe_file, out, 10), quiet, quiet)
     lines = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
