@@ -98,10 +98,11 @@ def train(
     """Train heads for the model `base`. Returns the folder of the model with its heads."""
     begun = checkpoint.find(base)
     folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begun))
+    folder.refuse_another_base(plan.out, base)
     loaded = checkpoint.read(begun)
     device = join(plan.device)[1]
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
-        _write_data(plan, loaded, files, heads, device, say)
+        _write_data(replace(plan, base=base), loaded, files, heads, device, say)
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
     recipe = _recipe(loaded, heads)
     torch.manual_seed(recipe.seed)
@@ -165,7 +166,7 @@ def _write_data(
     if len(pairs) < tune.HELD_OUT:
         raise GecError(f"{files[0]}: {len(pairs)} pairs that fit the model; heads need some thousands")
     count = len(pairs) // tune.HELD_OUT
-    folder.begin(plan.out)
+    folder.begin(plan.out, base=plan.base)
     try:
         texts.write_pairs(plan.out / "held-out.jsonl", pairs[:count])
         texts.write_pairs(plan.out / "pairs.jsonl", pairs[count:])  # last: its presence means that both are complete

@@ -60,6 +60,13 @@ def refuse_another_prefix(out: Path, prefix: str | None) -> None:
         raise GecError(f"{out}: was begun {begun}; continue with that, or give another --out")
 
 
+def refuse_another_base(out: Path, base: str) -> None:
+    """Refuse another model than that with which the run was begun."""
+    begun = _mark(out).get("from") or base
+    if begun != base:
+        raise GecError(f"{out}: was begun --from {begun}; continue with that, or give another --out")
+
+
 def _others(out: Path) -> list[str]:
     """The files in a folder without a run, except for hidden ones."""
     if checkpoints(out) or (out / MARK).exists():

@@ -16,7 +16,7 @@ from gec.model import checkpoint
 from gec.model.heads import Starts
 from gec.training import additions
 from gec.training.build import Say, TrainingPlan
-from gec.training.folder import begin, refuse_another
+from gec.training.folder import begin, refuse_another, refuse_another_base
 from gec.training.loop import TrainingRun
 from gec.training.pairs import VocabularyIds
 from gec.training.passages import PassageChunks, PipelinedObjective, Supply, with_starts
@@ -43,6 +43,7 @@ def train(
     """Train starts for the model `base`. Returns the folder of the model with its starts."""
     begun = checkpoint.find(base)
     refuse_another(plan.out, resume=plan.resume, inputs=(begun,))
+    refuse_another_base(plan.out, base)
     loaded = checkpoint.read(begun)
     recipe = replace(_recipe(what), respell=loaded.config.extras.respell)
     made = with_starts(loaded, what.sub_max, recipe.seed)
@@ -50,7 +51,7 @@ def train(
     network = (made.network.train() if what.tuned else made.network).requires_grad_(what.tuned)
     supply = Supply(recipe.passages, (folder,))
     ids = VocabularyIds.of(loaded.config, loaded.tokenizer)
-    begin(plan.out)
+    begin(plan.out, base=base)
     run = TrainingRun(
         plan.out,
         recipe,

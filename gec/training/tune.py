@@ -57,6 +57,8 @@ def finetune(plan: TrainingPlan, files: Sequence[Path], base: str) -> TrainingPl
     begin = checkpoint.find(base)
     folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begin))
     folder.refuse_another_prefix(plan.out, plan.prefix)
+    folder.refuse_another_base(plan.out, base)
+    plan = replace(plan, base=base)
     window = checkpoint.read_config(begin).extras.window  # fails here, before anything is written, if this is no model
     pairs = [pair for path in files for pair in read(path)]
     random.Random(0).shuffle(pairs)
@@ -119,7 +121,7 @@ def _split(pairs: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
 
 def _write_data(plan: TrainingPlan, pairs: Sequence[Pair], held_out: Sequence[Pair]) -> None:
     """Write the run's data: the pairs, their targets as unchanged sentences, and the held-out pairs."""
-    folder.begin(plan.out, prefix=plan.prefix)
+    folder.begin(plan.out, prefix=plan.prefix, base=plan.base)
     try:
         targets = (" ".join(target.splitlines()) for _, target in pairs)
         atomic.write(plan.out / "unchanged.txt", "".join(f"{target}\n" for target in targets).encode())

@@ -80,7 +80,7 @@ def test_a_run_cannot_begin_with_a_model_in_its_own_folder(copyist: Checkpoint, 
     assert checkpoint.read(best).config == copyist.config
 
 
-def test_a_run_goes_on_with_its_prefix(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
+def test_a_run_goes_on_with_its_prefix_and_model(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     words = ("finetune", "--pairs", few, "--from", copyist.path)
     assert train(*words, "--prefix", "gec: ", "--out", out).exit_code == 0
@@ -88,4 +88,6 @@ def test_a_run_goes_on_with_its_prefix(copyist: Checkpoint, few: Path, tmp_path:
         result = train(*words, *other, "--resume", out)
         said = f"error: {out}: was begun with --prefix 'gec: '; continue with that, or give another --out\n"
         assert (result.exit_code, result.stderr) == (2, said)
+    result = train("finetune", "--pairs", few, "--prefix", "gec: ", "--resume", out)
+    assert f"was begun --from {copyist.path};" in result.stderr
     assert train(*words, "--prefix", "gec: ", "--resume", out).exit_code == 0
