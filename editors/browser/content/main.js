@@ -148,7 +148,7 @@ async function ask() {
   }
   const sent = `${place[0]} ${piece}`;
   if (sent === last) return;
-  const answer = await send({ kind: "correct", text: piece });
+  const answer = await send({ kind: "correct", text: piece.toWellFormed() });
   if (mine !== round || !field) return;
   if (answer.trouble) {
     if (answer.trouble === "busy") later("ask", ask, AGAIN);
