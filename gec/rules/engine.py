@@ -145,7 +145,8 @@ def _fault(rule: Rule, row: RuleRow, sentence: Sentence, match: Match) -> Fault 
     words = words[head : len(words) - tail]
     if low == high and low > 0 and len(words) == 1 and words[0] in _MARKS:  # a mark comes, and no word changes
         end = sentence.spans[low - 1][1]
-        return Fault(end, end, words[0], rule.odds, rule.id)
+        there = sentence.text[end : end + 1] == words[0]
+        return None if there else Fault(end, end, words[0], rule.odds, rule.id)
     if words and words[0][:1] in _MARKS and low > 0 and (low == high or old[head][:1] not in _MARKS):
         low, words = low - 1, [_written(sentence, low - 1), *words]  # a mark stands right behind a word
     if not words or low == high:  # a word beside goes along
@@ -154,6 +155,8 @@ def _fault(rule: Rule, row: RuleRow, sentence: Sentence, match: Match) -> Fault 
             return None
     start, end = sentence.spans[low][0], sentence.spans[high - 1][1]
     said = _BEFORE_MARK.sub("", " ".join(words))
+    if said[-1:] == "." == sentence.text[end : end + 1] and (said := said[:-1]) == sentence.text[start:end]:
+        return None  # the full stop of a.m. is there already
     last = sentence.text[:start][-1:]
     if said[:1].isalnum() and (last.isalnum() or (last.strip() and sentence.words[low][:1] in _MARKS)):
         said = f" {said}"  # where a mark goes, a blank stays between the words
@@ -182,7 +185,7 @@ def _cased(new: Sequence[str], old: Sequence[str], sentence: Sentence, low: int,
     """The new words with a capital where the old ones began with one that is not their own."""
     words = list(new)
     first = old[0] if old else ""
-    if words and first[:1].isupper() and words[0][:1].islower():
+    if words and first[:1].isupper() and words[0].islower():  # not iOS
         alone = first == "I" or first.startswith("I'")  # which has a capital everywhere
         alone = alone or (len(first) > 1 and first.isupper())  # as ASAP
         alone = alone or re.search(rf"(?<!\w){re.escape(first)}(?!\w)", said) is not None  # Internet -> internet

@@ -16,9 +16,10 @@ from gec.rules.pattern import EDGE, JUMP, SAVE, SPLIT, TEST, WORDS, Pattern, nee
 from gec.rules.rule import Rule, RuleRow
 
 # A word with what is joined to it (well-known, and/or, a.b, don't), so that a part of one is never taken for a word; or
-# a mark. A number may have marks inside. No part is tried at two lengths, or a run of marks would take quadratic time.
+# a mark. A number may have marks inside, and an accent may be a sign of its own. No part is tried at two lengths, or a
+# run of marks would take quadratic time.
 _TOKEN = re.compile(
-    r"[@#/\\&=*_`.'’+~$-]{0,20}+[^\W_](?:[^\W_]|[@#/\\&=*_.'’+~-]++(?=[^\W_])|(?<=\d)[,:](?=\d))*+"
+    r"[@#/\\&=*_`.'’+~$-]{0,20}+[^\W_](?:[^\W_]|[\u0300-\u036f]|[@#/\\&=*_.'’+~-]++(?=[^\W_])|(?<=\d)[,:](?=\d))*+"
     r"(?:[@#/\\&=*_+-]++(?!\S)|[@#/\\&=*_+]*+)|\S"
 )
 _OPENING = frozenset("\"'“‘«([{*_-–—•…")

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 from gec.language import forms, lexicon
@@ -43,7 +44,7 @@ EDGES = {"^", "$", "{clause}", "{stop}"}
 LONGEST = 24  # words that a pattern may reach over
 
 _PIECE = re.compile(
-    r"\s+|\([^\W_]+(?:\|[^\W_]+)*\)|['’][a-z]+|\{[^{}]*\}|\*\d+|[()|<>^$?]|[.@#]*[^\W_]+(?:[-'’.@&+/#_]*[^\W_]+)*[+#]*|[-'’#@&+/.,;:!…—–]+|(?P<odd>[]}{[])|."
+    r"\s+|\([^\W_]+(?:\|[^\W_]+)*\)|['’][a-z]+|\{[^{}]*\}|\*\d+|[.@#$]*[^\W_]+(?:[-'’.@&+/#_]*[^\W_]+)*[+#]*|[()|<>^$?]|(?P<odd>[]}{[])|."
 )
 # What only a regular expression has: \\w .* (a|b)+ {word}* lo+se colou?r
 _REGEX = re.compile(r"\\|\.[*+]|[)}]\+|\*(?!\d)|(?<![^\s(|<])[a-z]{2,}\+(?!\+)|[a-z]+\?[a-z]+")
@@ -131,6 +132,8 @@ class _Parser:
                 raise PatternError(f"{found[0]!r} means nothing in a pattern")
             self.pieces.append(found[0])
         self.at = 0
+        if max(accumulate((piece == "(") - (piece == ")") for piece in self.pieces), default=0) > LONGEST:
+            raise PatternError(f"has brackets in brackets in brackets; {LONGEST} deep is the most")
         if regex := _REGEX.search(said):
             raise PatternError(
                 f"{regex[0]!r} is of a regular expression; in a pattern write {{word}}*3, very? or (a|b)"
@@ -176,10 +179,11 @@ class _Parser:
         if following != "?" and following[:1] != "*":
             return [node]
         self.at += 1
-        if isinstance(node, Mark | Edge):
-            raise PatternError(f"{node.sign!r} cannot be left out or repeated")
-        if (most := int(following[1:] or 1)) > LONGEST:
-            raise PatternError(f"{following!r} reaches over {most} words; {LONGEST} are the most")
+        words, most = length_of((node,))[1], int(following[1:5] or 1)
+        if not words:
+            raise PatternError(f"{self.pieces[self.at - 2]!r} cannot be left out or repeated")
+        if most * words > LONGEST:  # said before it is written out so often
+            raise PatternError(f"{following[:5]!r} reaches over {most * words} words; {LONGEST} are the most")
         optional: Node = Either(((node,), ()))
         for _ in range(most - 1):
             optional = Either(((node, optional), ()))

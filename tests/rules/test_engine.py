@@ -67,6 +67,14 @@ def read(tmp_path: Path) -> Read:
         ("so <and>", ", then", "So and we go.", "So, then we go."),
         ("so <,>", ";", "So, we go.", "So; we go."),
         ("USA", "United States", "In the USA we say so.", "In the United States we say so."),
+        ("US", "U.S.", "The US, or the US.", "The U.S., or the U.S."),
+        ("etc", "etc.", "Bread etc. or bread etc", "Bread etc. or bread etc."),
+        ("etc <>", ".", "Bread etc. or bread etc", "Bread etc. or bread etc."),
+        ("e.g.,", "such as", "Bread, e.g., rolls.", "Bread, such as rolls."),
+        ("etc ...", "etc.", "Bread etc... and so on", "Bread etc. and so on"),
+        ("$5", "five dollars", "It costs $5, not $50.", "It costs five dollars, not $50."),
+        ("ios", "iOS", "Ios is ios.", "iOS is iOS."),
+        ("cafe", "bar", "The cafe\u0301 is no cafe.", "The cafe\u0301 is no bar."),
     ],
 )
 def test_what_a_pattern_finds(read: Read, find: str, becomes: str, text: str, better: str) -> None:
@@ -122,6 +130,10 @@ def test_defaults_hold_for_each_rule_that_says_nothing_else(read: Read) -> None:
     [
         *((one, "regular expression") for one in ("fo+", r"\bbar", "a.* b", "(a|b)+ c", "a {word}* b", "colou?r")),
         ("a {word}*99 b", "reaches over 99"),
+        ("((((((b*24)*24)*24)*24)*24)*24)*24", "reaches over 576"),
+        ("a ((((^)*24)*24)*24)*24", "cannot be left out or repeated"),
+        (f"b*{'9' * 5000}", "reaches over 9999"),
+        (f"{'(' * 999}b{')' * 999}", "24 deep is the most"),
         ("<x> a", "becomes what it was"),
     ],
 )
