@@ -150,7 +150,7 @@ def _fault(rule: Rule, row: RuleRow, sentence: Sentence, match: Match) -> Fault 
     if words and words[0][:1] in _MARKS and low > 0 and (low == high or old[head][:1] not in _MARKS):
         low, words = low - 1, [_written(sentence, low - 1), *words]  # a mark stands right behind a word
     if not words or low == high:  # a word beside goes along
-        low, high, words = _beside(sentence, low, high, words)
+        low, high, words = _beside(sentence, low, high, words, row.said)
         if not words:
             return None
     start, end = sentence.spans[low][0], sentence.spans[high - 1][1]
@@ -165,12 +165,13 @@ def _fault(rule: Rule, row: RuleRow, sentence: Sentence, match: Match) -> Fault 
     return Fault(start, end, said, rule.odds, rule.id)
 
 
-def _beside(sentence: Sentence, low: int, high: int, words: Sequence[str]) -> tuple[int, int, list[str]]:
+def _beside(sentence: Sentence, low: int, high: int, words: Sequence[str], said: str) -> tuple[int, int, list[str]]:
     """A change that only takes words away or puts some in, widened by the word behind, or else the one before."""
-    loud = high > low and sentence.words[low][:1].isupper() and sentence.words[low] != "I"
+    first = sentence.words[low] if high > low else ""
+    loud = first[:1].isupper() and first != "I" and (sentence.edge("^", low) or not _has_its_own_capital(first, said))
     if high < len(sentence.words) and sentence.words[high][:1].isalnum():
         word = _written(sentence, high)
-        return low, high + 1, [*words, word[:1].upper() + word[1:] if loud and not words else word]
+        return low, high + 1, [*words, word[:1].upper() + word[1:] if loud and not words and word.islower() else word]
     if low > 0 and sentence.words[low - 1][:1].isalnum():
         return low - 1, high, [_written(sentence, low - 1), *words]
     return low, high, []
@@ -185,13 +186,16 @@ def _cased(new: Sequence[str], old: Sequence[str], sentence: Sentence, low: int,
     """The new words with a capital where the old ones began with one that is not their own."""
     words = list(new)
     first = old[0] if old else ""
-    if words and first[:1].isupper() and words[0].islower():  # not iOS
-        alone = first == "I" or first.startswith("I'")  # which has a capital everywhere
-        alone = alone or (len(first) > 1 and first.isupper())  # as ASAP
-        alone = alone or re.search(rf"(?<!\w){re.escape(first)}(?!\w)", said) is not None  # Internet -> internet
-        if not alone or sentence.edge("^", low):
-            words[0] = words[0][:1].upper() + words[0][1:]
+    loud = first[:1].isupper() and (sentence.edge("^", low) or not _has_its_own_capital(first, said))
+    if words and loud and words[0].islower():  # not iOS
+        words[0] = words[0][:1].upper() + words[0][1:]
     return words
+
+
+def _has_its_own_capital(word: str, said: str) -> bool:
+    """Whether a word with a capital has it everywhere, as I, ASAP, and Internet in Internet -> internet."""
+    alone = word == "I" or word.startswith("I'") or (len(word) > 1 and word.isupper())
+    return alone or re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) is not None
 
 
 def whole(text: str, one: Fault) -> Fault:

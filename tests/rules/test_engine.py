@@ -74,6 +74,8 @@ def read(tmp_path: Path) -> Read:
         ("etc ...", "etc.", "Bread etc... and so on", "Bread etc. and so on"),
         ("$5", "five dollars", "It costs $5, not $50.", "It costs five dollars, not $50."),
         ("ios", "iOS", "Ios is ios.", "iOS is iOS."),
+        ("Google login", "login", "Google login, or the Google login.", "Login, or the login."),
+        ("very", "", "Very iOS, or very good. Very good.", "iOS, or good. Good."),
         ("cafe", "bar", "The cafe\u0301 is no cafe.", "The cafe\u0301 is no bar."),
     ],
 )
