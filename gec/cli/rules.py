@@ -140,7 +140,8 @@ def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: 
     rules = Set.of({one.id: one for one in _read(list(tables))}) if tables else Set.of(every())
     counts: dict[str, Count] = {}
     for path in texts:
-        counts[path.name.partition(".")[0]] = counted = Count()
+        name = path.resolve().name.partition(".")[0]
+        counts[name if name and name not in counts else str(path)] = counted = Count()
         for sentence in sentences(path):
             counted.add(rules, sentence)
             if shown:

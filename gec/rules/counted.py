@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from gec import atomic
+from gec.errors import OptionError
 from gec.rules.examine import Count
-from gec.rules.files import written
+from gec.rules.files import shown, written
 from gec.rules.rule import Rule
 
-_KEY = re.compile(r"\s*counted\s*=")
-_WHY = re.compile(r"\s*why\s*=")
+_KEY = re.compile(r"""\s*["']?counted["']?\s*=""")
+_WHY = re.compile(r"""\s*["']?why["']?\s*=""")
 
 
 def told(name: str, counts: Mapping[str, Count]) -> str:
@@ -33,7 +35,12 @@ def write(path: Path, rules: Iterable[Rule], counts: Mapping[str, Count]) -> Non
     for (start, name), end in reversed([*zip(starts, ends, strict=True)]):
         block = [line for line in lines[start:end] if not _KEY.match(line)]
         if said := told(name, counts):
-            at = next(number for number, line in enumerate(block) if _WHY.match(line))
-            block.insert(at + ('"""' not in block[at] and "'''" not in block[at]), f'counted = "{said}"')
+            at = next((number for number, line in enumerate(block) if _WHY.match(line)), None)
+            if at is None:
+                raise OptionError(
+                    f"{shown(path)}:{start + 1}: {name}: write why = ... on a line of its own, for counts below it"
+                )
+            line = f"counted = {json.dumps(said, ensure_ascii=False)}"
+            block.insert(at + ('"""' not in block[at] and "'''" not in block[at]), line)
         lines[start:end] = block
     atomic.write(path, "\n".join(lines).encode())

@@ -21,9 +21,9 @@ KEYS = ("id", "find", "becomes", "rows", *SHARED, "when", "why", "examples", "co
 ID = re.compile(r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*")
 MOST_ROWS = 20_000
 ROW = "{row}"  # in find, where each row stands
+COMMENT = re.compile(r"(?:^|\s)# .*")
 
 _EXAMPLE = re.compile(r"( ?)\[([^\[\]|]*)\|([^\[\]|]*)\]( ?)")
-_COMMENT = re.compile(r"(?:^|\s)# .*")
 _APART = re.compile(r"[^\W_]\S*[_']\S*[^\W_](?:\s+[^\W_]\S*[_']\S*[^\W_])*")  # words, with what is put or left out
 
 
@@ -151,7 +151,7 @@ class Entry:
         if not rows.strip() or len(lines) > MOST_ROWS:
             raise self.place(key="rows").wrong(f"rows: expected one to {MOST_ROWS} lines such as wrong -> right")
         for number, line in enumerate(lines):
-            said = _COMMENT.sub("", line).strip() if "#" in line else line.strip()
+            said = COMMENT.sub("", line).strip() if "#" in line else line.strip()
             if not said:
                 continue
             place = Place(self.file, partial(self._line_of_row, number))

@@ -81,12 +81,12 @@ def sentences(path: Path) -> Iterator[Sentence]:
     opened = lzma.open if path.suffix == ".xz" else open
     pairs = ".jsonl" in path.suffixes
     try:
-        with opened(path, "rt", encoding="utf-8") as lines:
+        with opened(path, "rt", encoding="utf-8-sig") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip() and (pairs or not line.startswith("# ")):
                     yield _pair(path, number, line) if pairs else read(line.rstrip("\n"))
     except (UnicodeDecodeError, lzma.LZMAError, EOFError) as trouble:
-        raise OptionError(f"{path}: cannot be read as a text: {trouble}") from None
+        raise OptionError(f"{path}: cannot be read as a text: {trouble}; save it as UTF-8") from None
 
 
 def _pair(path: Path, number: int, line: str) -> Sentence:

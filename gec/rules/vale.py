@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from gec.errors import OptionError
+from gec.rules.entry import COMMENT
 from gec.rules.files import line_of, quoted, shown, written
+from gec.rules.nodes import PatternError
+from gec.rules.pattern import compiled
 
 KEYS = ("extends", "message", "level", "ignorecase", "swap", "tokens", "link", "action", "description")
 MOST = 64  # words and phrases that one pattern may stand for
@@ -35,7 +38,7 @@ def table(path: Path) -> tuple[str, list[str]]:
     for wrong, right in () if left else _pairs(style):
         row = _row(wrong, right, style.get("ignorecase") is True)
         rows += [row] if row else []
-        left += [] if row else [(line_of(text, re.escape(wrong)), f"{quoted(wrong)}, which is no few plain words")]
+        left += [] if row else [(_line(text, wrong), f"{quoted(wrong)}, which is no few plain words")]
     name = f"{_name(path.absolute().parent.name) or 'vale'}.{_name(path.stem) or 'style'}"
     head = f'[[rule]]\nid = "{name}"\nwhy = {_why(style)}\nrows = """\n' if rows else ""
     lines = "".join(f"{row}\n" for row in rows) + '"""\n' * bool(rows)
@@ -54,6 +57,11 @@ def _left(style: Mapping[str, Any], text: str) -> Iterator[tuple[int, str]]:
         yield line_of(text, rf"^{re.escape(others[0])}\b"), f"a rule has no {others[0]!r}"
 
 
+def _line(text: str, wrong: str) -> int:
+    """Where a pattern stands; in double quotes its backslashes are written twice."""
+    return line_of(text, r"(?:^|[{,\[])[\s'\"-]*" + re.escape(wrong).replace(r"\\", r"\\{1,2}"))
+
+
 def _pairs(style: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     some = style.get("swap" if style["extends"] == "substitution" else "tokens")
     pairs = some.items() if isinstance(some, dict) else ((one, "") for one in (some if isinstance(some, list) else ()))
@@ -65,11 +73,17 @@ def _row(wrong: str, right: str, fold: bool) -> str:
     parts = _PART.findall(wrong)
     said = _ways(parts[:]) if "".join(parts) == wrong else []
     right = " ".join(right.partition("|")[0].split())
-    small = (word.lower() if fold and word.lower() != right else word for word in said)
-    words = [word for word in dict.fromkeys(" ".join(word.split()) for word in small) if word != right]
+    folded = (one for word in said for one in ((word.lower(), word) if fold else (word,)))  # json, and JSON as it is
+    words = [word for word in dict.fromkeys(" ".join(word.split()) for word in folded) if word != right]
     if not words or len(words) > MOST or not all(map(_PLAIN.fullmatch, [*words, right or "x"])):
         return ""
-    return f"{words[0] if len(words) == 1 else '(' + '|'.join(words) + ')'} -> {right}".rstrip()
+    find = words[0] if len(words) == 1 else f"({'|'.join(words)})"
+    row = f"{find} -> {right}".rstrip()
+    try:
+        compiled(find, {})
+    except PatternError:
+        return ""
+    return "" if COMMENT.search(row) else row
 
 
 def _ways(parts: list[str]) -> list[str]:
@@ -96,4 +110,5 @@ def _why(style: Mapping[str, Any]) -> str:
 
 def _name(said: str) -> str:
     """As an id is written: WordList becomes word-list."""
-    return "-".join(re.findall(r"[a-z]+[0-9]*", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", said).lower()))
+    parts = re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", said).lower())
+    return "-".join(parts).lstrip("0123456789-")

@@ -192,6 +192,16 @@ def test_counts_say_how_often_a_rule_is_right(monkeypatch: pytest.MonkeyPatch, t
     CliRunner().invoke(group, ["rules", "count", "--write", "--rules", str(table), "texts.txt"])
     assert 'counted = "texts 1 right of 2"\nrows' in table.read_text()
     assert own.loaded([table]).faults("Please login.")
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "texts.txt").write_text("\ufeff# a remark\nLogin.\n")
+    both = CliRunner().invoke(group, ["rules", "count", "--rules", str(table), "texts.txt", "old/texts.txt"]).stdout
+    assert "texts: right of found  old/texts.txt: found\nhouse.sign-in  1 of 2                 1\n3 sentences" in both
+    (tmp_path / 'a"b.txt').write_text("Login.\n")
+    CliRunner().invoke(group, ["rules", "count", "--write", "--rules", str(table), 'a"b.txt'])
+    assert own.loaded([table]).rules["house.sign-in"].counted == 'a"b 1'
+    table.write_text('rule = [{id = "a.b", why = "So.", rows = "login -> sign in"}]\n')
+    wrong = CliRunner().invoke(group, ["rules", "count", "--write", "--rules", str(table), "texts.txt"])
+    assert wrong.stderr.endswith("house.toml:1: a.b: write why = ... on a line of its own, for counts below it\n")
 
 
 def test_of_many_substitutions_few_are_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,16 +220,25 @@ def test_a_style_of_vale_becomes_a_table(tmp_path: Path) -> None:
     style.write_text(
         "extends: substitution\nmessage: \"Say '%s' rather than '%s'.\"\nignorecase: true\nswap:\n"
         "  sign-?on to: log in to\n  (?:car|auto)s?: vehicle|van\n  Web: web\n  a.*b: c\n"
+        "  JSON file: file\n  n't: not\n  number sign: '# sign'\n  \"a\\\\.b*\": c\n"
     )
     (style.parent / "Very.yml").write_text("extends: existence\naction: {name: remove}\ntokens: [very, quite]\n")
     done = CliRunner().invoke(group, ["rules", "from-vale", str(style), str(style.parent / "Very.yml")])
-    assert done.stderr.endswith("WordList.yml:8: left out: 'a.*b', which is no few plain words\n")
+    left = [line.partition("WordList.yml:")[2].partition(", which")[0] for line in done.stderr.splitlines()]
+    assert left == [
+        "8: left out: 'a.*b'",
+        '10: left out: "n\'t"',
+        "11: left out: 'number sign'",
+        r"12: left out: 'a\\.b*'",
+    ]
     (table := tmp_path / "vale.toml").write_text(done.stdout)
     rules = [*rules_of(table)]
     assert [rule.id for rule in rules] == ["house.word-list", "house.very"]
     assert rules[0].why == "Say the other wording rather than this one."
-    better = corrected(of(rules), "Autos on the Web are very old: sign-on to one, or sign on to it, or signon to it.")
-    assert better == "Vehicle on the web are old: log in to one, or sign on to it, or log in to it."
+    better = corrected(
+        of(rules), "Autos on the Web are very old: sign-on to one, or sign on to it, or signon to a JSON file."
+    )
+    assert better == "Vehicle on the web are old: log in to one, or sign on to it, or log in to a file."
 
 
 @pytest.mark.parametrize(
