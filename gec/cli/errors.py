@@ -124,7 +124,7 @@ def _expected(kind: click.ParamType[Any]) -> str:
         return ""
     number = "a whole number" if isinstance(kind, click.IntRange) else "a number"
     if kind.max is not None:
-        return f"{number} from {kind.min} to {kind.max}"
+        return f"{number} {f'above {kind.min} up' if kind.min_open else f'from {kind.min}'} to {kind.max}"
     return f"{number} above {kind.min}" if kind.min_open else f"{number} of at least {kind.min}"
 
 

@@ -46,7 +46,7 @@ PATH = click.Path(path_type=Path)
 @click.option("--by-type", is_flag=True, help="Show the score by error type.")
 @click.option(
     "--bootstrap",
-    type=click.IntRange(min=0),
+    type=click.IntRange(min=0, max=1_000_000),
     default=1000,
     show_default=True,
     help="Number of rounds for the intervals; 0 for none.",

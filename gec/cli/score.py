@@ -47,10 +47,10 @@ MODES = ["correction", "typed", "detection", "tokens"]
     flag_value="full",
     help="Show the first mode by error type; by default the full type.",
 )
-@click.option("--beta", type=Number(min=0, min_open=True), default=0.5, show_default=True)
+@click.option("--beta", type=Number(min=0, min_open=True, max=1000), default=0.5, show_default=True)
 @click.option(
     "--bootstrap",
-    type=click.IntRange(min=0),
+    type=click.IntRange(min=0, max=1_000_000),
     default=1000,
     show_default=True,
     help="Number of rounds for the intervals; 0 for none.",

@@ -48,7 +48,7 @@ const show = () => {
   let count = 0;
   for (const row of document.querySelectorAll(".sentence")) {
     const wanted = (name) => name.startsWith(kind.value) && (!type.value || name.slice(3) === type.value);
-    row.hidden = !row.dataset.types.split(" ").some(wanted);
+    row.hidden = !row.dataset.types.split("\\n").some(wanted);
     count += !row.hidden;
   }
   shown.textContent = `${count} sentences`;
@@ -133,7 +133,7 @@ def _sentence(number: int, outcome: Outcome, mode: Mode) -> str:
     wanted = {key for edit in outcome.reference for key in keys_of(edit, mode)}
     left = _marked(outcome, outcome.hypothesis, lambda edit: _class(edit, mode, wanted, "fp"))
     right = _marked(outcome, outcome.reference, lambda edit: _class(edit, mode, proposed, "fn"))
-    types = escape(" ".join(_wrong_types(outcome)))
+    types = escape("\n".join(_wrong_types(outcome)))
     return (
         f'<div class="sentence" data-types="{types}"><div data-side="proposed"><small>{number}</small> {left}</div>'
         f'<div data-side="wanted">{right}</div></div>\n'

@@ -61,18 +61,31 @@ def _folder(folder: Path) -> Fluent:
 def output(path: Path, reference: Sequence[Tokens], name: str) -> list[Tokens]:
     """The tokens of a system's sentences, from plain lines or M2."""
     annotated_file = m2.looks_like(path)
-    found = [tuple(sentence.corrected()) for sentence in m2.read(path)] if annotated_file else tokenised(path)
-    lines.same_length(str(path), found, name, reference)
-    return found
+    found = m2.read(path) if annotated_file else []
+    _same_sources(path, found, reference, name)
+    texts = [tuple(sentence.corrected()) for sentence in found] if annotated_file else tokenised(path)
+    lines.same_length(str(path), texts, name, reference)
+    return texts
+
+
+def _same_sources(path: Path, found: Sequence[AnnotatedSentence], reference: Sequence[Tokens], name: str) -> None:
+    """Refuse the M2 file of another text."""
+    for number, (one, tokens) in enumerate(zip(found, reference, strict=False), 1):
+        if "".join(one.tokens) != "".join(tokens):
+            raise ScoringError(
+                f"{path}: sentence {number} is {' '.join(one.tokens)[:50]!r}, and in {name} "
+                f"{' '.join(tokens)[:50]!r}; score a system on the sentences of the reference"
+            )
 
 
 def annotated(
     path: Path, reference: Sequence[AnnotatedSentence], name: str, model: str | None, processes: int | None
 ) -> list[AnnotatedSentence]:
     """The edits of a system: from its M2 file, or found by ERRANT in its text."""
+    tokens = [sentence.tokens for sentence in reference]
     if m2.looks_like(path):
         found = m2.read(path)
         lines.same_length(str(path), found, name, reference)
+        _same_sources(path, found, tokens, name)
         return found
-    texts = output(path, [sentence.tokens for sentence in reference], name)
-    return errant.annotate([sentence.tokens for sentence in reference], [texts], model, processes)
+    return errant.annotate(tokens, [output(path, tokens, name)], model, processes)

@@ -7,7 +7,7 @@ of a score may be due to the choice of sentences. `m2.py` and `errant.py` provid
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,6 +20,7 @@ Mode = Literal["correction", "typed", "detection", "tokens"]
 Level = Literal["operation", "category", "full"]
 Key = tuple[int, int] | tuple[int, int, str] | tuple[int, int, str, str]
 Types = dict[Key, list[str]]
+CELLS = 4_000_000  # rounds times sentences that are held at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +177,23 @@ def interval(
 ) -> dict[str, tuple[float, float]]:
     """Bootstrap confidence intervals of P, R and F over resampled sentences. The chosen annotators stay the same."""
     table = _table(result)
-    dice = np.random.default_rng(seed)
-    draws = dice.multinomial(len(table), np.full(len(table), 1 / len(table)), size=rounds)
+    drawn = [shares @ table for shares in _draws(np.random.default_rng(seed), len(table), rounds)]
     low, high = (1 - level) / 2, (1 + level) / 2
     bounds: dict[str, tuple[float, float]] = {}
-    for name, values in zip("PRF", _prf(draws @ table, result.beta), strict=True):
+    for name, values in zip("PRF", _prf(np.concatenate(drawn), result.beta), strict=True):
         bounds[name] = (float(np.quantile(values, low)), float(np.quantile(values, high)))
     return bounds
+
+
+def _draws(dice: np.random.Generator, sentences: int, rounds: int) -> Iterator[Numbers]:
+    """How often each sentence is drawn in each round, some rounds at a time, lest large files need gigabytes."""
+    some = _at_a_time(sentences)
+    for done in range(0, rounds, some):
+        yield dice.multinomial(sentences, np.full(sentences, 1 / sentences), size=min(some, rounds - done))
+
+
+def _at_a_time(sentences: int) -> int:
+    return max(1, CELLS // sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,14 +213,13 @@ def significance(first: SystemScore, second: SystemScore, rounds: int = 10000, s
     observed = second.counts.f(beta) - first.counts.f(beta)
     extreme, done = 0, 0
     while done < rounds:
-        swaps = dice.integers(0, 2, size=(min(1000, rounds - done), len(a)))
+        swaps = dice.integers(0, 2, size=(min(_at_a_time(len(a)), rounds - done), len(a)))
         moved = swaps @ (b - a)
         difference = _prf(b.sum(0) - moved, beta)[2] - _prf(a.sum(0) + moved, beta)[2]
         extreme += int((np.abs(difference) >= abs(observed) - 1e-12).sum())
         done += len(swaps)
-    draws = dice.multinomial(len(a), np.full(len(a), 1 / len(a)), size=1000)
-    spread = _prf(draws @ b, beta)[2] - _prf(draws @ a, beta)[2]
-    low, high = np.quantile(spread, [0.025, 0.975])
+    spread = [_prf(draws @ b, beta)[2] - _prf(draws @ a, beta)[2] for draws in _draws(dice, len(a), 1000)]
+    low, high = np.quantile(np.concatenate(spread), [0.025, 0.975])
     return Difference(observed, (extreme + 1) / (done + 1), (float(low), float(high)))
 
 

@@ -84,6 +84,9 @@ def test_the_page_shows_what_its_mode_counts(files: tuple[Path, Path], tmp_path:
     assert 'class="fp"><del>go</del> <ins>went</ins>' in page.read_text()
     assert run("score", files[0], other, "--html", page, "--mode", "detection").exit_code == 0
     assert 'class="tp"><del>go</del> <ins>went</ins>' in page.read_text()
+    other.write_text(HYPOTHESIS.replace("R:ADJ", "Wrong word"))
+    assert run("score", files[0], other, "--html", page).exit_code == 0
+    assert 'data-types="fp:Wrong word"' in page.read_text() and r'types.split("\n")' in page.read_text()
     reference = tmp_path / "unknown.m2"
     reference.write_text(REFERENCE.replace("R:VERB:SVA", "UNK"))
     assert run("score", reference, other, "--html", page).exit_code == 0
@@ -101,11 +104,21 @@ def test_the_page_shows_what_its_mode_counts(files: tuple[Path, Path], tmp_path:
         ["--processes", "2"],
         ["--spacy-model", "en"],
         ["--beta", "nan"],
+        ["--beta", "1e200"],
+        ["--bootstrap", "100000000000"],
     ],
 )
 def test_an_option_that_means_nothing_is_refused(files: tuple[Path, Path], words: list[str]) -> None:
     result = run("score", *files, *words)
     assert result.exit_code == 2 and words[-2] in result.output
+
+
+@pytest.mark.parametrize("metric", ["errant", "m2", "gleu"])
+def test_the_m2_file_of_another_text_is_refused(files: tuple[Path, Path], metric: str) -> None:
+    reference, other = files
+    other.write_text(HYPOTHESIS.replace("S She go", "S He go"))
+    said = run("score", reference, other, "--metric", metric).stderr
+    assert said.startswith(f"error: {other}: sentence 1 is 'He go to the school every days .', and in {reference} 'She")
 
 
 def test_maxmatch_and_gleu_take_plain_text(files: tuple[Path, Path], tmp_path: Path) -> None:
