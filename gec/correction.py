@@ -153,7 +153,7 @@ def let_through(
 def _with_own(prose: Prose, edits: Edits, tables: Sequence[str]) -> Edits:
     """The edits of a text and those of the user's own rules. Where two overlap, the user's rule wins."""
     rules = own_rules.loaded(tables)
-    theirs = [edit for view in prose.views() for edit in view.to_text(own_rules.edits(rules, view.text))]
+    theirs = sorted(edit for view in prose.views() for edit in view.to_text(own_rules.edits(rules, view.text)))
     spans = [(edit.start, edit.end) for edit in theirs]
     return tuple(sorted([*theirs, *(edit for edit in edits if not _meet(spans, edit.start, edit.end))]))
 
@@ -203,7 +203,7 @@ def _settling(
             placed += map(_placed, share, proposed or ())
         new, read = _reading(after, placed)
         again = keep(after, new, _elsewhere(shifted(found, edits), read))
-        spans = [(low, high) for _, low, high in read]  # a user's rules also find what was given up
+        spans = _places(read)  # a user's rules also find what was given up
         again = tuple(edit for edit in again if _meet(spans, edit.start, edit.end))
         known |= _fine(read, again)
         if not again:
@@ -220,9 +220,18 @@ def _sentence(view: View) -> Sentence:
     return view.text, view.starts[0], view.ends[-1]
 
 
+def _places(read: Iterable[Sentence]) -> list[tuple[int, int]]:
+    """Where sentences stand, in order and apart; one of a footnote may stand inside another."""
+    found: list[tuple[int, int]] = []
+    for low, high in sorted((low, high) for _, low, high in read):
+        first, last = found.pop() if found and low <= found[-1][1] else (low, high)
+        found.append((first, max(last, high)))
+    return found
+
+
 def _elsewhere(found: Iterable[Edit], read: Iterable[Sentence]) -> Edits:
     """The edits that stand in none of these sentences."""
-    spans = [(low, high) for _, low, high in read]
+    spans = _places(read)
     return tuple(edit for edit in found if not _meet(spans, edit.start, edit.end))
 
 
@@ -237,7 +246,7 @@ def _at_rest(prose: Prose, edits: Edits, read: Sequence[Sentence], again: Sequen
     """The edits of sentences in which nothing more was found. The rest of the text is read once more, since nobody has
     read it in this form; each round has less of it."""
     todo = [(edit.start, edit.end) for edit in again]
-    restless = [(low, high) for _, low, high in read if _meet(todo, low, high)]
+    restless = _places(one for one in read if _meet(todo, *one[1:]))
     left = tuple(edit for edit, place in zip(edits, places(edits), strict=True) if not _meet(restless, *place))
     return whole(prose, edits, left) if len(left) < len(edits) else ()
 

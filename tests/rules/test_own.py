@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from gec.cli import group
 from gec.correction import let_through
+from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.errors import OptionError
 from gec.rules import match, own
@@ -60,6 +61,12 @@ def test_dictionaries_and_ids_hold_it_back(table: Path) -> None:
     assert not through(table, "Please login.", ignore=("house",))
     assert through(table, "Please login.", select=("house.sign-in",)) == ["login"]
     assert not through(table, "Please login.", select=("confused",))
+
+
+def test_it_goes_before_what_the_model_found_in_a_footnote_too(table: Path) -> None:
+    prose = prose_of("We go\\footnote{Please login here.} on.\n\nPlease login.\n", "latex")
+    [passed] = let_through([(prose, (Edit(22, 32, "log in"),))], Policy(rules=(str(table),)), again=None)
+    assert [edit.replacement for edit in passed.edits] == ["sign in", "sign in"]
 
 
 def test_a_rule_that_never_comes_to_rest_costs_its_own_sentence_alone(table: Path) -> None:
