@@ -44,10 +44,11 @@ EDGES = {"^", "$", "{clause}", "{stop}"}
 LONGEST = 24  # words that a pattern may reach over
 
 _PIECE = re.compile(
-    r"\s+|\([^\W_]+(?:\|[^\W_]+)*\)|['’][a-z]+|\{[^{}]*\}|\*\d+|[.@#$]*[^\W_]+(?:[-'’.@&+/#_]*[^\W_]+)*[+#]*|[()|<>^$?]|(?P<odd>[]}{[])|."
+    r"\s+|\([^\W_]+(?:\|[^\W_]+)*\)|['’][a-z]+|\{[^{}]*\}|\*\d+|[.@#$]*[^\W_]+(?:(?:(?<=\d)[,:]|[-'’.@&+/#_]*)[^\W_]+)*[+#]*|[()|<>^$?]|(?P<odd>[]}{[])|."
 )
 # What only a regular expression has: \\w .* (a|b)+ {word}* lo+se colou?r
 _REGEX = re.compile(r"\\|\.[*+]|[)}]\+|\*(?!\d)|(?<![^\s(|<])[a-z]{2,}\+(?!\+)|[a-z]+\?[a-z]+")
+_PART = re.compile(r"[^\W_][({]|[)}][^\W_]")  # colo(u)r, {number}th
 _CLASS = re.compile(r"\{\s*(?:([a-z]\w*)\s*:)?\s*([^:{}]*?)\s*\}")
 _TERM = re.compile(r"\s*(!?)\s*(?:(-?[a-z][a-z-]*~?)|\(([^()]*)\))\s*")
 
@@ -138,6 +139,8 @@ class _Parser:
             raise PatternError(
                 f"{regex[0]!r} is of a regular expression; in a pattern write {{word}}*3, very? or (a|b)"
             )
+        if part := _PART.search(said):
+            raise PatternError(f"{part[0]!r}: elements are whole words, parted by blanks; write (color|colour)")
 
     def parsed(self) -> tuple[Node, ...]:
         nodes = self._sequence()

@@ -74,6 +74,7 @@ def read(tmp_path: Path) -> Read:
         ("etc ...", "etc.", "Bread etc... and so on", "Bread etc. and so on"),
         ("$5", "five dollars", "It costs $5, not $50.", "It costs five dollars, not $50."),
         ("ios", "iOS", "Ios is ios.", "iOS is iOS."),
+        ("10:30", "noon", "At 10:30, not 1,000.", "At noon, not 1,000."),
         ("Google login", "login", "Google login, or the Google login.", "Login, or the login."),
         ("very", "", "Very iOS, or very good. Very good.", "iOS, or good. Good."),
         ("cafe", "bar", "The cafe\u0301 is no cafe.", "The cafe\u0301 is no bar."),
@@ -132,6 +133,7 @@ def test_defaults_hold_for_each_rule_that_says_nothing_else(read: Read) -> None:
     [
         *((one, "regular expression") for one in ("fo+", r"\bbar", "a.* b", "(a|b)+ c", "a {word}* b", "colou?r")),
         ("a {word}*99 b", "reaches over 99"),
+        *((one, "whole words") for one in ("colo(u)r", "(s)he", "{number}th b")),
         ("((((((b*24)*24)*24)*24)*24)*24)*24", "reaches over 576"),
         ("a ((((^)*24)*24)*24)*24", "cannot be left out or repeated"),
         (f"b*{'9' * 5000}", "reaches over 9999"),
