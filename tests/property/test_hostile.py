@@ -38,7 +38,7 @@ UNITS = {
         \a[ src_a{ src_a[ call_a( call_a[ a_ a_{ a^ file: <a: << <2024-01-01 [1/ ↵*␣ ↵*␣␣ ↵*␣TODO␣ ↵*␣a␣:a: ␣:a: :a:↵
         :END:↵ :a:↵:END:↵ #+BEGIN_A↵ #+END_A↵ #+begin_quote↵ #+BEGIN:↵ #+a[ #+title:␣a↵ #␣a↵ ↵␣␣ -␣ ␣::␣ -␣a␣::␣
         [fn:1]␣a↵ \begin{a}↵ \end{a}↵ \begin{a}↵\end{a}↵ | ␣ ↵ #+begin_note↵ #+begin_note↵#+end_note↵ *↵ **␣COMMENT↵
-        **␣COMMENT↵*␣a↵ ␣a ( -""",
+        **␣COMMENT↵*␣a↵ ␣a a ( -""",
     "roff": r"""\fB \fBa␣ \fBa\fR \- -a␣ -a.,- \& \( \[a \*( \*[a \s \s- \h' \h'1' \u \u1\d \c↵ \↵ \ \" a\"b↵ ` `a `a'
         `a␣ '' < <a <a> http://x http:// .↵ '↵ .B↵ .B␣a↵ .B␣a␣ .BR␣a␣(1),↵ .B␣" .B␣"a .B␣\ .Nm↵ .Fl␣a␣ .Fl␣ .Ns↵ .Po↵
         .UR␣a↵ .UE␣.↵ .de␣a↵ ..↵ .de␣a↵..↵ .de␣a↵.a↵..↵.a↵ .if␣n␣ .if␣n␣\{↵ .\}↵ .if␣.el␣ .if␣.B↵ .TS↵ .nf↵ .TP↵ .SH␣a↵
