@@ -138,6 +138,8 @@ def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: 
     if write and not tables:
         raise OptionError("--write: name the tables to write into, with --rules")
     rules = Set.of({one.id: one for one in _read(list(tables))}) if tables else Set.of(every())
+    if shown and not any(one == shown or one.startswith(f"{shown}.") for one in rules.rules):
+        raise OptionError(f"--show: there is no rule {shown!r} among those counted; gec rules list shows all rules")
     counts: dict[str, Count] = {}
     for path in texts:
         name = path.resolve().name.partition(".")[0]

@@ -44,7 +44,7 @@ def failure(rules: Set, example: Example) -> str:
     if found != example.right:
         return f"{example.wrong!r} becomes {found!r}, not {example.right!r}"
     again = corrected(rules, example.right)
-    return "" if again == example.right else f"{example.right!r} is found again, and becomes {again!r}"
+    return "" if again == example.right else f"{example.right!r} is found again, and becomes {again!r}; add an unless"
 
 
 def corrected(rules: Set, text: str) -> str:

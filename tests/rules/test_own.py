@@ -203,6 +203,8 @@ def test_counts_say_how_often_a_rule_is_right(monkeypatch: pytest.MonkeyPatch, t
     (tmp_path / "old" / "texts.txt").write_text("\ufeff# a remark\nLogin.\n")
     both = CliRunner().invoke(group, ["rules", "count", "--rules", str(table), "texts.txt", "old/texts.txt"]).stdout
     assert "texts: right of found  old/texts.txt: found\nhouse.sign-in  1 of 2                 1\n3 sentences" in both
+    unknown = CliRunner().invoke(group, ["rules", "count", "texts.txt", "--show", "hous"])
+    assert unknown.stderr.startswith("error: --show: there is no rule 'hous' among those counted")
     (tmp_path / 'a"b.txt').write_text("Login.\n")
     CliRunner().invoke(group, ["rules", "count", "--write", "--rules", str(table), 'a"b.txt'])
     assert own.loaded([table]).rules["house.sign-in"].counted == 'a"b 1'
