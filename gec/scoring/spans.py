@@ -185,7 +185,9 @@ def interval(
     return bounds
 
 
-def _draws(dice: np.random.Generator, sentences: int, rounds: int) -> Iterator[Numbers]:
+def _draws(
+    dice: np.random.Generator, sentences: int, rounds: int
+) -> Iterator[np.ndarray[tuple[int, ...], np.dtype[np.int64]]]:
     """How often each sentence is drawn in each round, some rounds at a time, lest large files need gigabytes."""
     some = _at_a_time(sentences)
     for done in range(0, rounds, some):
