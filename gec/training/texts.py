@@ -5,6 +5,7 @@ without one Python object a line. `records.py` makes training pairs of them.
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import lzma
 import re
@@ -99,7 +100,7 @@ def _open(path: Path) -> IO[bytes]:
     if path.suffix == ".zst":
         import zstandard
 
-        return zstandard.open(path, "rb")  # type: ignore[no-any-return]
+        return io.BufferedReader(zstandard.open(path, "rb"))  # which alone has no lines
     return path.open("rb")
 
 
@@ -114,6 +115,18 @@ def read_json(path: Path) -> Iterator[dict[str, Any]]:
             if not isinstance(record, dict):
                 raise GecError(f"{path}:{number}: expected an object, found {type(record).__name__}")
             yield record
+
+
+def _packed(path: Path, data: bytes) -> bytes:
+    if path.suffix == ".xz":
+        return lzma.compress(data)
+    if path.suffix == ".gz":
+        return gzip.compress(data, mtime=0)
+    if path.suffix == ".zst":
+        import zstandard
+
+        return zstandard.ZstdCompressor().compress(data)
+    return data
 
 
 def expand(line: str) -> tuple[str, str]:
@@ -146,9 +159,9 @@ def read_pairs(path: Path, where: Mapping[str, str] | None = None) -> Iterator[t
 
 
 def write_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> int:
-    """Write all pairs or none. Returns their number."""
+    """Write all pairs or none, packed as the path's name says. Returns their number."""
     lines = as_lines(pairs)
-    atomic.write(path, lines)
+    atomic.write(path, _packed(path, lines))
     return lines.count(b"\n")
 
 

@@ -66,6 +66,12 @@ def test_sentences_are_drawn_from_both_kinds_of_text(tmp_path: Path) -> None:
     assert 60 < some.count("They were here.") < 140
 
 
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.xz", "a.jsonl.gz", "a.jsonl.zst"])
+def test_pairs_are_packed_as_their_name_says(tmp_path: Path, name: str) -> None:
+    assert texts.write_pairs(tmp_path / name, [("She go.", "She goes.")]) == 1
+    assert list(texts.read_pairs(tmp_path / name)) == [("She go.", "She goes.")]
+
+
 def test_a_recipe_can_reverse_pairs(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("# a text\nThey [was|were] here.\nThis stands.\n", encoding="utf-8")
     supply = records(MixSource("learner", ("a.txt",), 1.0, reverse=True), (tmp_path,))
