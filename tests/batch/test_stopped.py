@@ -62,12 +62,12 @@ def killed(words: list[str], out: Path, more: int, rng: random.Random, env: dict
             os.killpg(run.pid, signal.SIGKILL)
 
 
-def test_killed_at_fifty_points_and_gone_on_with_a_run_is_the_same(
+def test_killed_at_thirty_points_and_gone_on_with_a_run_is_the_same(
     settings: tuple[object, ...], whole: Path, command: Any, gec: Any, outputs: Outputs, tmp_path: Path
 ) -> None:
     out, rng = tmp_path / "killed", random.Random(7)
     here = (*settings, "-o", out, "--jobs", 2, "--quiet")
-    for _ in range(50):
+    for _ in range(30):
         killed(command(*here), out, rng.randint(0, 3), rng)
     assert gec(*here).returncode == 0
     assert outputs(out) == outputs(whole)
