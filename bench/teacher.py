@@ -217,18 +217,16 @@ def edits(source: str, written: str) -> list[Edit]:
     return found
 
 
-Judged = list[tuple[float, bool]]  # how sure an edit is, and whether it is right
-
-
-def compared(sources: Sequence[str], targets: Sequence[Sequence[str]], written: Sequence[str]) -> dict[str, Judged]:
+def compared(sources: Sequence[str], targets: Sequence[Sequence[str]], written: Sequence[str]) -> dict[str, list[bool]]:
+    """For each kind of edit, whether each one is right."""
     by = gec.load(device="cpu")
     assert isinstance(by, gec.Corrector)
-    rows: dict[str, Judged] = {name: [] for name in ("ours", "its own", "what guards let pass", "only its own",
+    rows: dict[str, list[bool]] = {name: [] for name in ("ours", "its own", "what guards let pass", "only its own",
                                                      "ours, also its own", "ours, not its own")}  # fmt: skip
     proposed = [[one.edit for one in some] for some in by.candidates(by.prepare(sources))]
     for source, wants, some, text in zip(sources, targets, proposed, written, strict=True):
         other = edits(source, text)
-        mine = [(edit.confidence, fine) for edit, fine in zip(some, judged(source, wants, some), strict=True)]
+        mine = judged(source, wants, some)
         its = judged(source, wants, other)
         spans = {(edit.start, edit.end, edit.replacement) for edit in other}
         rows["ours"] += mine
@@ -236,11 +234,11 @@ def compared(sources: Sequence[str], targets: Sequence[Sequence[str]], written: 
             also = (edit.start, edit.end, edit.replacement) in spans
             rows["ours, also its own" if also else "ours, not its own"].append(one)
         for edit, fine in zip(other, its, strict=True):
-            rows["its own"].append((1.0, fine))
+            rows["its own"].append(fine)
             if allowed(source, Proposal(edit.start, edit.end, edit.replacement, 1.0)):
-                rows["what guards let pass"].append((1.0, fine))
+                rows["what guards let pass"].append(fine)
                 if not any(one.start <= edit.end and edit.start <= one.end for one in some):
-                    rows["only its own"].append((1.0, fine))
+                    rows["only its own"].append(fine)
     return rows
 
 
@@ -289,7 +287,7 @@ def compare(run: Path, reference: Path, sentences: int, device: str) -> None:
     many, say = wanted(sources, targets), click.echo
     say(f"{many} edits of the first annotator\n\n| | proposed | P | R | F0.5 |\n|---|---|---|---|---|")
     for name, some in rows.items():
-        fine = sum(one for _, one in some)
+        fine = sum(some)
         p, r = fine / max(1, len(some)), fine / many
         say(f"| {name} | {len(some)} | {100 * p:.1f} | {100 * r:.1f} | {100 * f_score(p, r, 0.5):.1f} |")
 

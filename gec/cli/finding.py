@@ -14,8 +14,8 @@ from itertools import accumulate
 
 from gec.edits.baseline import mark
 from gec.edits.edit import Edit, apply
-from gec.edits.message import message, why
-from gec.rules.engine import why as ruled
+from gec.edits.message import message
+from gec.rules.reason import reason
 from gec.text.document import Document
 
 
@@ -117,6 +117,6 @@ def _finding(document: Document, edit: Edit, columns: _ByteColumns) -> Finding:
         edit.rule,
         round(edit.confidence, 4),
         message(original, edit.replacement, edit.type, text, edit.start),
-        edit.why or ruled(edit.rule) or why(edit.type, original, edit.replacement),
+        reason(edit, original),
         mark(text, edit),
     )

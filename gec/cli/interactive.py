@@ -17,9 +17,9 @@ from gec.cli.errors import say
 from gec.cli.render import passage
 from gec.cli.signals import hang_up
 from gec.edits.edit import Edit
-from gec.edits.message import message, why
+from gec.edits.message import message
 from gec.language.spelt import entry
-from gec.rules.engine import why as ruled
+from gec.rules.reason import reason
 from gec.text.document import Document
 
 KEYS = {
@@ -158,8 +158,7 @@ class _Questions:
         click.echo(_in_lines((f"[{name}] {does}" for name, does in choices.items()), "  "), err=True)
         while (answer := self.key()) not in {*choices, *ALSO} or answer in "e?":
             if answer == "e":
-                reason = edit.why or ruled(edit.rule) or why(edit.type, self._said(edit), edit.replacement)
-                say(_in_lines(reason.split(), " "))
+                say(_in_lines(reason(edit, self._said(edit)).split(), " "))
             elif answer == "?":
                 click.echo("\n".join(f"  {name:<4}  {does}" for name, does in MORE.items()), err=True)
         return answer

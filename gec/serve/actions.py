@@ -29,8 +29,8 @@ from lsprotocol.types import (
 )
 
 from gec.edits.edit import Edit
-from gec.edits.message import NAMES, why
-from gec.rules.engine import why as ruled
+from gec.edits.message import NAMES
+from gec.rules.reason import reason
 from gec.serve.positions import Ruler
 
 IGNORE, ADD_WORD, DISABLE, APPLY = "gec.ignore", "gec.addWord", "gec.disableType", "gec.apply"
@@ -207,9 +207,7 @@ def hover(checked: Checked, where: Position, kind: MarkupKind) -> Hover | None:
     here = [edit for edit in checked.told() if _touches(checked, edit, offset, offset)]
     if not here:
         return None
-    said = dict.fromkeys(
-        edit.why or ruled(edit.rule) or why(edit.type, edit.original, edit.replacement) for edit in here
-    )
+    said = dict.fromkeys(reason(edit, edit.original) for edit in here)
     text = "\n\n".join(said)
     if kind == MarkupKind.Markdown:
         text = _MARKING.sub(r"\\\g<0>", text)

@@ -13,10 +13,10 @@ from typing import Any, Protocol
 from gec.correction import Keep, let_through
 from gec.edits.edit import Edit, apply
 from gec.edits.enough import Enough
-from gec.edits.message import NAMES, why
+from gec.edits.message import NAMES
 from gec.edits.policy import Policy
 from gec.errors import TextError
-from gec.rules.engine import why as ruled
+from gec.rules.reason import reason
 from gec.serve import languagetool
 from gec.serve.answers import SHORT, Answer, answered, viewed
 from gec.serve.refused import RefusedError
@@ -163,7 +163,7 @@ def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str
                 "name": NAMES.get(edit.type[2:], "wording"),
                 "confidence": edit.confidence,
                 "message": edit.message,
-                "why": edit.why or ruled(edit.rule) or why(edit.type, edit.original, edit.replacement),
+                "why": reason(edit, edit.original),
                 "alternatives": _alternatives(asked.text, edit),
             }
             for edit in edits

@@ -117,18 +117,6 @@ def read_json(path: Path) -> Iterator[dict[str, Any]]:
             yield record
 
 
-def _packed(path: Path, data: bytes) -> bytes:
-    if path.suffix == ".xz":
-        return lzma.compress(data)
-    if path.suffix == ".gz":
-        return gzip.compress(data, mtime=0)
-    if path.suffix == ".zst":
-        import zstandard
-
-        return zstandard.ZstdCompressor().compress(data)
-    return data
-
-
 def expand(line: str) -> tuple[str, str]:
     """`I [has|have] it.` -> the sentence as written and as it should be."""
     return _tidy(INLINE.sub(r"\1", line)), _tidy(INLINE.sub(r"\2", line))
@@ -163,6 +151,18 @@ def write_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> int:
     lines = as_lines(pairs)
     atomic.write(path, _packed(path, lines))
     return lines.count(b"\n")
+
+
+def _packed(path: Path, data: bytes) -> bytes:
+    if path.suffix == ".xz":
+        return lzma.compress(data)
+    if path.suffix == ".gz":
+        return gzip.compress(data, mtime=0)
+    if path.suffix == ".zst":
+        import zstandard
+
+        return zstandard.ZstdCompressor().compress(data)
+    return data
 
 
 def as_lines(pairs: Iterable[tuple[str, str]]) -> bytes:
