@@ -149,11 +149,11 @@ def read_pairs(path: Path, where: Mapping[str, str] | None = None) -> Iterator[t
 def write_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> int:
     """Write all pairs or none, packed as the path's name says. Returns their number."""
     lines = as_lines(pairs)
-    atomic.write(path, _packed(path, lines))
+    atomic.write(path, packed(path, lines))
     return lines.count(b"\n")
 
 
-def _packed(path: Path, data: bytes) -> bytes:
+def packed(path: Path, data: bytes) -> bytes:
     if path.suffix == ".xz":
         return lzma.compress(data)
     if path.suffix == ".gz":

@@ -242,6 +242,7 @@ def test_where_nothing_can_be_written_no_work_is_done(
         ["train", "words", "src.txt", "--list", "cor.txt", "--treebank", "cor.txt", "-o", "{}"],
         ["train", "words", "cor.txt", "--list", "src.txt", "--treebank", "cor.txt", "-o", "{}"],
         ["train", "corrupt", "default", "cor.txt", "--learner", ".", "-o", "{}"],
+        ["train", "corrections", "src.txt", "cor.txt", "-o", "{}"],
     ],
 )
 def test_no_output_takes_the_place_of_an_input(

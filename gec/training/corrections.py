@@ -1,0 +1,157 @@
+"""Corrections of texts that are not ours to keep: a file says for each text what changes where, and not what it is.
+
+Each line is a JSON object: `text` names the text, `crc` is its CRC-32, `edits` are `[start, end, replacement]` in its
+characters, and `left_out` are places of sentences without a correction. With the texts they become lines for training,
+with `[wrong|right]` inline.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gec.edits.align import changes
+from gec.errors import GecError
+from gec.text import segment
+from gec.training import texts
+
+WORDS = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
+MARKS = re.compile(r"[\[\]|]")
+NAMED = re.compile(r"\bsource=(\S+)")
+
+Change = tuple[int, int, str]  # start, end, replacement
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """What changes in one text."""
+
+    text: str
+    crc: int
+    edits: tuple[Change, ...]
+    left_out: tuple[tuple[int, int], ...] = ()
+
+
+def differences(source: str, target: str) -> list[Change]:
+    """The changes that make `target` of `source`, word by word. Blanks stay where no word beside them changes."""
+    ours, theirs = ([one.span() for one in WORDS.finditer(side)] for side in (source, target))
+    words = (
+        [(side[low:high], low > 0 and not side[low - 1].isspace()) for low, high in spans]
+        for side, spans in ((source, ours), (target, theirs))
+    )
+    found = []
+    for one in changes(*words):
+        start, end = _stretch(source, ours, one.start, one.end)
+        low, high = _stretch(target, theirs, one.new_start, one.new_end)
+        same = _alike_ends(source[start:end], target[low:high])
+        found.append((start + same[0], end - same[1], target[low + same[0] : high - same[1]]))
+    return found
+
+
+def _stretch(side: str, words: Sequence[tuple[int, int]], first: int, last: int) -> tuple[int, int]:
+    """From the end of the word before to the beginning of the word behind."""
+    return (words[first - 1][1] if first else 0), (words[last][0] if last < len(words) else len(side))
+
+
+def _alike_ends(one: str, other: str) -> tuple[int, int]:
+    """How many blanks both begin with, and then both end with."""
+    short = min(len(one), len(other))
+    head = next((at for at in range(short) if one[at] != other[at] or not one[at].isspace()), short)
+    left = short - head
+    tail = next((at for at in range(left) if one[-1 - at] != other[-1 - at] or not one[-1 - at].isspace()), left)
+    return head, tail
+
+
+def compared(name: str, text: str, corrected: Mapping[tuple[int, int], str | None]) -> Corrected:
+    """What changes in a text, from the correction of each sentence that changes. None means that it has none."""
+    edits, left_out = [], []
+    for (start, end), target in sorted(corrected.items()):
+        if target is None:
+            left_out.append((start, end))
+        else:
+            found = differences(text[start:end], target)
+            edits += [(start + low, start + high, new) for low, high, new in found]
+    return Corrected(name, zlib.crc32(text.encode()), tuple(edits), tuple(left_out))
+
+
+def as_lines(some: Iterable[Corrected]) -> bytes:
+    rows = ({"text": one.text, "crc": one.crc, "edits": one.edits, "left_out": one.left_out} for one in some)
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+
+
+def read(path: Path) -> Iterator[Corrected]:
+    for number, row in enumerate(texts.read_json(path), 1):
+        try:
+            edits = tuple((int(start), int(end), str(new)) for start, end, new in row["edits"])
+            left_out = tuple((int(start), int(end)) for start, end in row["left_out"])
+            yield Corrected(str(row["text"]), int(row["crc"]), edits, left_out)
+        except (KeyError, TypeError, ValueError):
+            raise GecError(
+                f"{path}:{number}: corrections have the keys text, crc, edits ([start, end, new]) and left_out"
+            ) from None
+
+
+def texts_of(source: Path) -> dict[str, str]:
+    """The texts of a folder by the names of their files, or those of an inline file as they were written."""
+    if source.is_dir():
+        return {path.stem: path.read_text(encoding="utf-8") for path in sorted(source.glob("*.txt"))}
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in texts.read_lines(source):
+        if line.startswith("# "):
+            named = NAMED.search(line)
+            name = named[1] if named else line[2:]
+        elif line.strip():
+            found.setdefault(name, []).append(texts.expand(line)[0])
+    return {name: "\n".join(lines) for name, lines in found.items()}
+
+
+def joined(path: Path, source: Path) -> Iterator[str]:
+    """The corrected texts, one sentence per line, each text under a line that names it."""
+    every = texts_of(source)
+    for one in read(path):
+        text = every.get(one.text)
+        if text is None or zlib.crc32(text.encode()) != one.crc:
+            how = "missing" if text is None else "another"
+            raise GecError(f"{source}: the text {one.text!r} is {how}; {path.name} is for another version of them")
+        yield f"# source={one.text}"
+        yield from inline(text, one)
+        yield ""
+
+
+def inline(text: str, corrected: Corrected) -> Iterator[str]:
+    """The sentences of a text with `[wrong|right]`, without those that have no correction."""
+    for start, end in _sentences(text, corrected.edits):
+        if any(low < end and start < high for low, high in corrected.left_out) or re.search(
+            r"[\[\]|]", text[start:end]
+        ):
+            continue
+        parts, at = [], start
+        for low, high, new in corrected.edits:
+            if start <= low and high <= end:
+                parts += [text[at:low], f"[{text[low:high]}|{new}]"]
+                at = high
+        line = " ".join("".join([*parts, text[at:end]]).split())
+        if texts.expand(line)[1]:
+            yield line
+
+
+def _sentences(text: str, edits: Sequence[Change]) -> Iterator[tuple[int, int]]:
+    """The sentences of each line, joined where an edit reaches over the end of one."""
+    begin = 0
+    for line in text.split("\n"):
+        held: tuple[int, int] | None = None
+        for low, high in segment.sentences(line):
+            here = (begin + low, begin + high)
+            if held and any(start < held[1] < end or start == end == held[1] == here[0] for start, end, _ in edits):
+                here = (held[0], here[1])
+            elif held:
+                yield held
+            held = here
+        if held:
+            yield held
+        begin += len(line) + 1

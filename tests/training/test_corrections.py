@@ -1,0 +1,108 @@
+"""Corrections that are kept without their texts give those texts corrected, and refuse any other."""
+
+from __future__ import annotations
+
+import lzma
+import zlib
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gec.cli import group
+from gec.errors import GecError
+from gec.training import corrections, texts
+from gec.training.corrections import Corrected, compared, differences, inline
+
+WORD = st.sampled_from(["I", "has", "have", "a", "dog", "dogs", "don't", "ok", "2", ",", ".", "!", "'s", "(", ")"])
+SENTENCE = st.lists(st.tuples(WORD, st.sampled_from(["", " "])), max_size=12).map(
+    lambda parts: "".join(word + blank for word, blank in parts).strip()
+)
+
+
+def applied(source: str, edits: list[corrections.Change]) -> str:
+    for start, end, new in reversed(edits):
+        source = source[:start] + new + source[end:]
+    return source
+
+
+@given(SENTENCE, SENTENCE)
+def test_the_differences_make_the_target(source: str, target: str) -> None:
+    edits = differences(source, target)
+    assert applied(source, edits) == target
+    assert all(one[1] < other[0] for one, other in pairwise(edits))
+
+
+def test_differences_are_few_and_short() -> None:
+    assert differences("I has dog.", "I have a dog.") == [(2, 5, "have a")]
+    assert differences("Hi Dan how are you", "Hi Dan, how are you?") == [(6, 6, ","), (18, 18, "?")]
+    assert differences("As a parents in", "As parents in") == [(3, 5, "")]
+
+
+TEXT = "My brother have  a car. He drive it\nevery day. Blah uh. I like  it."
+
+
+def corrected() -> Corrected:
+    at = TEXT.index
+    targets = {
+        (0, at(" He")): "My brother has a car.",
+        (at("He"), at("\n")): "He drives it",
+        (at("Blah"), at(" I like")): None,
+    }
+    return compared("7", TEXT, targets)
+
+
+def test_sentences_come_with_their_corrections_and_without_what_has_none() -> None:
+    assert [*inline(TEXT, corrected())] == [
+        "My brother [have |has] a car.", "He [drive|drives] it", "every day.", "I like it.",
+    ]  # fmt: skip
+
+
+def test_an_edit_over_the_end_of_a_sentence_joins_two() -> None:
+    text = "We ate. Because we were hungry. Then we slept."
+    at = text.index(". Because")
+    one = Corrected("1", zlib.crc32(text.encode()), ((at, at + 9, " because"),))
+    assert [*inline(text, one)] == ["We ate[. Because| because] we were hungry.", "Then we slept."]
+
+
+def folder(tmp_path: Path, text: str = TEXT) -> tuple[Path, Path]:
+    (tmp_path / "essays").mkdir()
+    (tmp_path / "essays/7.txt").write_text(text, encoding="utf-8")
+    packed = tmp_path / "mine.jsonl.xz"
+    packed.write_bytes(lzma.compress(corrections.as_lines([corrected()])))
+    return packed, tmp_path / "essays"
+
+
+def test_the_command_writes_lines_that_training_reads(tmp_path: Path) -> None:
+    packed, essays = folder(tmp_path)
+    out = tmp_path / "out.txt.xz"
+    told = CliRunner().invoke(group, ["train", "corrections", str(packed), str(essays), "-o", str(out)])
+    assert told.exit_code == 0 and "4 sentences" in told.stderr
+    assert [*texts.learner_texts(out)] == [[*inline(TEXT, corrected())]]
+
+
+def test_an_inline_file_gives_its_texts_as_they_were_written(tmp_path: Path) -> None:
+    path = tmp_path / "essays.txt"
+    path.write_text("# level=B2 source=X-1\nI [has|have] it.\nOk.\n\n# source=X-2\nNo.\n", encoding="utf-8")
+    assert corrections.texts_of(path) == {"X-1": "I has it.\nOk.", "X-2": "No."}
+
+
+@pytest.mark.parametrize("text", [TEXT + " ", None])
+def test_another_version_of_the_texts_is_refused(tmp_path: Path, text: str | None) -> None:
+    packed, essays = folder(tmp_path, text or TEXT)
+    if text is None:
+        (essays / "7.txt").rename(essays / "8.txt")
+    out = tmp_path / "out.txt"
+    told = CliRunner().invoke(group, ["train", "corrections", str(packed), str(essays), "-o", str(out)])
+    assert told.exit_code == 2 and "the text '7' is" in told.stderr and not out.exists()
+
+
+@pytest.mark.parametrize("line", ['{"text": "1"}', '{"text": "1", "crc": 2, "edits": [[1]], "left_out": []}'])
+def test_a_damaged_file_is_named_with_its_line(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "mine.jsonl"
+    path.write_text(line + "\n", encoding="utf-8")
+    with pytest.raises(GecError, match=r"mine\.jsonl:1: corrections have the keys"):
+        [*corrections.read(path)]
