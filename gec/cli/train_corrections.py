@@ -20,7 +20,8 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option(
     "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file for the lines."
 )
-def command(corrections: Path, texts: Path, out: Path) -> None:
+@click.option("--rewrite", is_flag=True, help="Write the form for rewriting: `< ` before and `> ` after.")
+def command(corrections: Path, texts: Path, out: Path, rewrite: bool) -> None:
     """Write the sentences of TEXTS with the changes of CORRECTIONS as `[wrong|right]`, one per line.
 
     TEXTS is a folder of .txt files, or one file with `[wrong|right]`, whose own corrections are not read.
@@ -29,7 +30,7 @@ def command(corrections: Path, texts: Path, out: Path) -> None:
     from gec.training.texts import packed
 
     atomic.writable(out, inputs=(corrections, *([] if texts.is_dir() else [texts])))
-    lines = [*room.joined(corrections, texts)]
+    lines = [*room.joined(corrections, texts, rewrite)]
     atomic.write(out, packed(out, "".join(line + "\n" for line in lines).encode()))
-    sentences = sum(bool(line) and not line.startswith("# ") for line in lines)
+    sentences = sum(bool(line) and not line.startswith(("# ", "> ")) for line in lines)
     click.echo(f"{sentences:,} sentences in {out}", err=True)

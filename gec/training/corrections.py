@@ -110,8 +110,9 @@ def texts_of(source: Path) -> dict[str, str]:
     return {name: "\n".join(lines) for name, lines in found.items()}
 
 
-def joined(path: Path, source: Path) -> Iterator[str]:
-    """The corrected texts, one sentence per line, each text under a line that names it."""
+def joined(path: Path, source: Path, rewrite: bool = False) -> Iterator[str]:
+    """The corrected texts, one sentence per line, each text under a line that names it. With `rewrite`, the lines of a
+    rewrite file: sentences as they were written behind `< `, and as they are now behind `> `."""
     every = texts_of(source)
     for one in read(path):
         text = every.get(one.text)
@@ -119,8 +120,15 @@ def joined(path: Path, source: Path) -> Iterator[str]:
             how = "missing" if text is None else "another"
             raise GecError(f"{source}: the text {one.text!r} is {how}; {path.name} is for another version of them")
         yield f"# source={one.text}"
-        yield from inline(text, one)
+        lines = [*inline(text, one)]
+        yield from _both_sides(lines) if rewrite else lines
         yield ""
+
+
+def _both_sides(lines: Sequence[str]) -> Iterator[str]:
+    pairs = [texts.expand(line) for line in lines]
+    yield from (f"< {written}" for written, _ in pairs)
+    yield from (f"> {now}" for _, now in pairs)
 
 
 def inline(text: str, corrected: Corrected) -> Iterator[str]:

@@ -84,6 +84,17 @@ def test_the_command_writes_lines_that_training_reads(tmp_path: Path) -> None:
     assert [*texts.learner_texts(out)] == [[*inline(TEXT, corrected())]]
 
 
+def test_rewritten_texts_have_both_sides(tmp_path: Path) -> None:
+    packed, essays = folder(tmp_path)
+    out = tmp_path / "out.txt"
+    told = CliRunner().invoke(
+        group, ["train", "corrections", str(packed), str(essays), "-o", str(out), "--rewrite"], catch_exceptions=False
+    )
+    assert "4 sentences" in told.stderr
+    (passage,) = texts.rewrite_passages(out)
+    assert passage[:2] == [("My brother have a car.", "My brother has a car."), ("He drive it", "He drives it")]
+
+
 def test_an_inline_file_gives_its_texts_as_they_were_written(tmp_path: Path) -> None:
     path = tmp_path / "essays.txt"
     path.write_text("# level=B2 source=X-1\nI [has|have] it.\nOk.\n\n# source=X-2\nNo.\n", encoding="utf-8")
