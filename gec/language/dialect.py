@@ -15,9 +15,9 @@ from functools import cache
 from gec.language.variants import CLASSES, ONE_ENDING, ONE_SPELLING, YSE, Pairs, Stems
 
 # For each dialect, which classes it spells the British way. None means that both spellings are usual, or that the
-# American spelling is also another word (a check, to tire).
+# American spelling is also another word (a check, to tire, a gas meter).
 BRITISH = frozenset(CLASSES) | {"ise", "yse"}
-FREE = dict.fromkeys(("judgement", "enquire", "learnt", "whilst", "tyre", "programme", "towards", "ogue"))
+FREE = dict.fromkeys(("judgement", "enquire", "learnt", "whilst", "tyre", "programme", "towards", "ogue", "metre"))
 DIALECTS: Mapping[str, Mapping[str, bool | None]] = {
     "us": {**dict.fromkeys(BRITISH, False), **dict.fromkeys(("whilst", "towards", "ogue"))},
     "gb": {**dict.fromkeys(BRITISH, True), **FREE, "ise": None},
@@ -35,6 +35,7 @@ GRAMMAR = frozenset({"practice", "practise", "licence", "license"})
 _ONE_ENDING, _ONE_SPELLING, _YSES = tuple(ONE_ENDING.split()), set(ONE_SPELLING.split()), set(YSE.split())
 _WORD = re.compile(r"[^\W\d_]+")
 _ISE = re.compile(r"(?P<stem>[a-z]{3,}i)(?P<letter>[sz])(?P<rest>e|ed|es|er|ers|ing|ingly|able|ation|ations|ational)")
+_NEGATED = re.compile(r"\Aun(?:der)?(?=[a-z]{4})")  # unsurprising, undersized
 _YSE = re.compile(r"(?P<stem>[a-z]*ly)(?P<letter>[sz])(?P<rest>e|ed|es|er|ers|ing)")
 
 
@@ -91,7 +92,8 @@ def _by_rule(word: str) -> Variant | None:
             continue
         stem, letter, rest = match["stem"], match["letter"], match["rest"]
         lemma = f"{stem}se"
-        single = lemma.endswith(_ONE_ENDING) or not _ONE_SPELLING.isdisjoint({lemma, f"{stem}{letter}e"})
+        bare = {_NEGATED.sub("", one) for one in (lemma, f"{stem}{letter}e")}
+        single = lemma.endswith(_ONE_ENDING) or not _ONE_SPELLING.isdisjoint(bare)
         if not single if kind == "ise" else lemma in _YSES:
             return Variant(kind, f"{stem}z{rest}", f"{stem}s{rest}")
     return None

@@ -44,7 +44,7 @@ CLASSES: dict[str, tuple[Stems | Pairs, ...]] = {
     ),
     "re": (
         Stems(
-            """cent theat fib calib lust meag sab somb spect scept sepulch mit lit met kilomet centimet millimet
+            """cent theat fib calib lust meag sab somb spect scept sepulch mit lit kilomet centimet millimet
             micromet nanomet millilit centilit goit nit epicent amphitheat reconnoit""",
             "re", "er", "- s",
         ),
@@ -54,6 +54,7 @@ CLASSES: dict[str, tuple[Stems | Pairs, ...]] = {
         ),
         Pairs("manoeuvre/maneuver centrepiece/centerpiece theatregoer/theatergoer", "- s"),
     ),
+    "metre": (Pairs("metre/meter", "- s"),),
     "ll": (
         Stems(
             """apparel barrel bevel bushel cancel carol channel chisel counsel cudgel dial dishevel duel enamel equal
@@ -143,7 +144,8 @@ CLASSES: dict[str, tuple[Stems | Pairs, ...]] = {
 # Exceptions to the rule for -ise and -ize: words with one spelling, and endings of such words.
 ONE_SPELLING = (
     "rise arise sunrise moonrise uprise anise valise cerise chaise chemise mortise apprise comprise enterprise "
-    "surprise reprise size resize downsize upsize oversize supersize midsize outsize assize prize"
+    "surprise reprise size resize downsize upsize oversize supersize midsize outsize assize prize highrise "
+    "trellise metropolise mantise pelvise penise lorise portcullise proboscise marquise louise denise"
 )
 ONE_ENDING = (
     "advertise advise chastise circumcise promise demise despise devise guise excise exercise franchise improvise "

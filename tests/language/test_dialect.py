@@ -20,7 +20,8 @@ PAIRS = """
 ONE_SPELLING = """
     advertise exercise promise rise arise surprise wise otherwise size prize seize noise praise citizen hour four your
     pour tour flour contour glamorous humorous label model reed story check advice advise bass wizard horizon poison
-    raise cruise disguise paradise precise tortoise
+    raise cruise disguise paradise precise tortoise unsurprisingly undersized metropolises trellises highrises mantises
+    portcullises unwise
 """
 
 
@@ -67,6 +68,11 @@ def test_words_with_one_spelling_are_left_alone(word: str) -> None:
         ("chek", "check", "gb", "check"),
         ("whle", "while", "gb", "while"),
         ("color", "Color", "gb", "Color"),
+        ("metr", "meter", "gb", "meter"),
+        ("metr", "metre", "us", "meter"),
+        ("kilometr", "kilometer", "gb", "kilometre"),
+        ("unrealized", "unrealised", "us", "unrealized"),
+        ("unorganisd", "unorganised", "us", "unorganized"),
         ("my favourite color are", "my favorite color is", "", "my favourite color is"),
     ],
 )
