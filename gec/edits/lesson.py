@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gec.language import lexicon
+from gec.language.forms import base_of_third, mostly_verb
 
 
 class Lesson(NamedTuple):
@@ -50,7 +51,7 @@ TYPES = {
     ),
     "M:ADV": Lesson(
         "An adverb is missing.", "Small words such as so, too, not, up or away carry part of the meaning.",
-        "I have seen never it.", "I have never seen it.",
+        "I am tired to walk.", "I am too tired to walk.",
     ),
     "U:ADV": Lesson(
         "This adverb adds nothing.", "Leave out an adverb that repeats what the verb already says.",
@@ -116,7 +117,7 @@ TYPES = {
     ),
     "NOUN:POSS": Lesson(
         "The apostrophe is missing or stands in the wrong place.",
-        "What belongs to one owner takes 's, and what belongs to several takes s'.",
+        "One owner takes 's, several take s', and a plural without s takes 's: children's.",
         "my sisters room", "my sister's room",
     ),
     "ORTH": Lesson(
@@ -232,6 +233,10 @@ _CONFUSED = "confused words"
 _APOSTROPHE = "apostrophe"
 _ITS = "It's is short for it is or it has; its shows what belongs to it."
 _MIXED = "Two words that sound or look alike were confused."
+_AFFECT = Lesson(
+    _MIXED, "To affect is to change something; an effect is the change.", "It effects us all.", "It affects us all.",
+    _CONFUSED,
+)  # fmt: skip
 
 # By the very words: each stands for the words that it tells apart.
 PAIRS = {
@@ -263,10 +268,8 @@ PAIRS = {
     "lose loose": Lesson(
         _MIXED, "To lose is not to keep; loose is not tight.", "Don't loose it.", "Don't lose it.", _CONFUSED
     ),
-    "affect effect affects effects": Lesson(
-        _MIXED, "To affect is to change something; an effect is the change.",
-        "It effects us all.", "It affects us all.", _CONFUSED,
-    ),
+    "affect effect": _AFFECT,
+    "affects effects": _AFFECT,
     "advice advise": Lesson(
         _MIXED, "Advice is the noun, advise is the verb.", "He gave me an advise.", "He gave me advice.", _CONFUSED
     ),
@@ -302,6 +305,22 @@ PLURAL = Lesson(
     "A plural takes no apostrophe.", "The apostrophe shows what belongs to someone, or that letters are left out.",
     "two cat's, the 1980's", "two cats, the 1980s", _APOSTROPHE,
 )  # fmt: skip
+OWNER = Lesson(
+    "This pronoun takes no apostrophe.", "Hers, ours, yours and theirs say whose something is, as his and mine do.",
+    "It is her's.", "It is hers.", _APOSTROPHE,
+)  # fmt: skip
+VERB = Lesson(
+    "A verb takes no apostrophe before its s.", "In the present, he, she and it take a verb with a plain -s.",
+    "She want's it.", "She wants it.", _APOSTROPHE,
+)  # fmt: skip
+END = Lesson(
+    "The sentence needs its mark at the end.", "A full stop ends a statement, and a question mark a question.",
+    "Where do you live", "Where do you live?",
+)  # fmt: skip
+NO_END = Lesson(
+    "There is one mark too many.", "A full stop or a question mark stands where a sentence ends, and one is enough.",
+    "Is it late?.", "Is it late?",
+)  # fmt: skip
 SPACES = Lesson(
     "There is a space too many, or one is missing.",
     "One space stands between words and after a comma or a full stop, and none before these.",
@@ -312,12 +331,16 @@ JOINED = Lesson(
     "Some words are written as one, some as two and some with a hyphen, which a dictionary tells.",
     "alot, every thing, well known author", "a lot, everything, well-known author",
 )  # fmt: skip
+_ENDING = {"M:PUNCT": END, "U:PUNCT": NO_END}  # of what puts in or takes away . ? or !
+_OWNERS = frozenset({"hers", "ours", "yours", "theirs"})
 _ENDS = ("'s", "'m", "'re", "'ve", "'ll", "'d")
 
 
 def lesson(kind: str, old: str = "", new: str = "") -> Lesson:
     """The lesson for an edit: for its very words if there is one, else for its type."""
     category = kind[2:] if kind[1:2] == ":" else kind
+    if kind in _ENDING and f"{old}{new}".strip() in (".", "?", "!"):
+        return _ENDING[kind]
     before, after = (one.replace("’", "'").split() for one in (old, new))
     found = _of_words(category, before, after) if before and after else None
     return found or TYPES.get(kind) or TYPES.get(category, TYPES["OTHER"])
@@ -338,12 +361,15 @@ def _of_words(category: str, old: list[str], new: list[str]) -> Lesson | None:
 
 def _of_pair(category: str, old: str, new: str) -> Lesson | None:
     """The lesson for one word in place of another, if there is one."""
+    bare = old.replace("'", "")
+    if bare == new in _OWNERS:
+        return OWNER
     for words, found in PAIRS.items():
         if {old, new} <= {*words.split()}:
             return found
-    bare = old.replace("'", "")
-    if bare == new and old.endswith(("'s", "s'")):
-        return PLURAL
-    if bare == new.replace("'", "") and new.endswith(_ENDS) and new.partition("'")[0] in lexicon.CLOSED:
-        return SHORT
+    if bare == new and old.endswith(("'s", "s'")) and new not in lexicon.CLOSED:
+        return VERB if category.startswith("VERB") or mostly_verb(base_of_third(new) or "") else PLURAL
+    first = new.partition("'")[0]
+    if bare == new.replace("'", "") and new.endswith(_ENDS) and first in lexicon.CLOSED:
+        return None if category == "NOUN:POSS" and first.endswith(("one", "body")) else SHORT
     return ALIKE if category == "SPELL" and lexicon.known(old) and lexicon.known(new) else None
