@@ -125,11 +125,15 @@ def _own(region: str, words: frozenset[str]) -> list[str]:
         mine.append(found[0])
         return " "
 
+    def known(word: str) -> list[str]:
+        return [one for one in (_POSSESSIVE.sub("", word), word) if own(one)][:1]
+
     mine: list[str] = []
     marked = _marked(words)
     rest = marked.sub(taken, spelt(region)) if marked else spelt(region)
     for word in WORD.findall(rest):
-        mine += [one for one in (_POSSESSIVE.sub("", word), word) if own(one)][:1]
+        whole = known(word)
+        mine += whole or [one for part in word.split("-") for one in known(part)]
     return mine
 
 
