@@ -18,7 +18,7 @@ from gec.text.quotes import foreign_quotations
 _TOP = "com|org|net|edu|gov|mil|int|io|dev|app|co|uk|ca|au|nz|ie|de|fr|es|nl|eu|ch|se|dk|fi|pl|jp|cn|br"
 _ENDING = (
     "txt|md|rst|tex|html?|css|json|ya?ml|toml|xml|csv|tsv|sql|py|js|mjs|tsx?|jsx|rs|go|c|h|cc|cpp|hpp|java|kt|rb|sh|pdf"
-    "|png|jpe?g|gif|svg|zip|gz|xz|tar|exe|docx?|xlsx?|pptx?|ini|cfg|conf|log|lock|so|dll"
+    "|png|jpe?g|gif|svg|zip|gz|xz|tar|exe|docx?|xlsx?|pptx?|ini|cfg|conf|log|lock|dll"
 )
 _FIRST = r"(?<![^\W\d_])"  # what fits behind a letter fits at that letter, too: long words are read once
 # Whatever is copied letter by letter; the first pattern that fits a place wins.
@@ -32,6 +32,7 @@ COPIED = re.compile(
     | (?<![\w/])(?:\.{{0,2}}|~)/[\w.+-]+(?:/[\w.+-]+)*/?(?:\#[\w:.-]*\w)?     # paths
     | (?<!\w)(?:[A-Za-z]:|\\)\\[\w.$+-]+(?:\\[\w.$+-]+)*                  # paths of Windows
     | (?<![\w.])[\w-]++(?:\.[\w-]++)*\.(?:{_ENDING})\b(?:\#[\w:.-]*\w)?   # file names
+    | (?<![\w.-])(?:lib[\w+-]++\.so\b|[\w-]++\.so(?=\.\d))(?:\.\d+)*      # libraries
     | (?<!\w)(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{{7,64}}(?!\w)         # hashes
     | (?<![\w&])[@\#]\w(?:[\w:.-]*\w)?                                    # mentions, tags, references
     | \{{++[^{{}}\s]++\}}+ | %\(\w+\)[a-z] | (?<!\w)%\w+% | <[A-Za-z][\w.-]*>  # places for values
