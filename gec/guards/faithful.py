@@ -65,16 +65,29 @@ def faithful(text: str, edits: Iterable[Edit]) -> tuple[list[Edit], list[str]]:
 
 
 def _parts(text: str, edits: Sequence[Edit]) -> Iterator[tuple[int, int, list[Edit]]]:
-    """A sentence with its edits; a long one cut between words where no edit stands."""
+    """A sentence with its edits; a long one cut between words where no edit stands, without what is far from all."""
     low = reach = 0
     some: list[Edit] = []
     for edit in edits:
         if edit.start - low > LONG and (cut := text.find(" ", reach + 1, edit.start)) >= 0:
-            yield low, cut, some
+            if some:
+                yield _begin(text, low, some[0].start), _end(text, reach, cut), some
             low, some = cut, []
         some.append(edit)
         reach = max(reach, edit.end)
-    yield low, len(text), some
+    if some:
+        yield _begin(text, low, some[0].start), _end(text, reach, len(text)), some
+
+
+def _begin(text: str, low: int, at: int) -> int:
+    """Where a stretch before a place begins that is not long: at a blank, if there is one."""
+    far = max(low, at - LONG)
+    return far if far == low else max(far, text.find(" ", far, at))
+
+
+def _end(text: str, at: int, high: int) -> int:
+    far = min(high, at + LONG)
+    return far if far == high or (blank := text.rfind(" ", at, far)) < 0 else blank
 
 
 def _moved(edit: Edit, by: int) -> Edit:

@@ -90,4 +90,10 @@ def test_time_grows_with_a_sentence_without_an_end() -> None:
         assert faithful(said * size, [Edit(7, 11, "Jo"), *edits])[0][0] == edits[0]
         return time.process_time() - begin
 
+    begin = time.process_time()
+    for unit in ("0a", "a-"):
+        assert faithful(unit * 50_000, []) == ([], [])
+        ends = (Edit(0, 0, "b "), Edit(100_000, 100_000, " b"))
+        assert not any(faithful(unit * 50_000, [edit])[1] for edit in ends)
+    assert time.process_time() - begin < 1
     assert seconds(320) < 8 * 3 * min(seconds(40), seconds(40))
