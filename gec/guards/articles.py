@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gec.edits.edit import Edit
 from gec.language import lexicon
@@ -15,6 +15,7 @@ from gec.text.prose import Prose, Span
 ARTICLE = "M:DET"
 NOUNS = ("R:NOUN:NUM", "R:NOUN:POSS")
 AGREEING = "R:VERB:SVA"
+FAR = 200  # characters from an edit to code that is beside it
 
 _APART = re.compile(r"[^\W_]|[.!?;:,]|\n\s*\n")  # what ends a sentence, or is a word of it
 # The word behind code, or behind several pieces of it, or a link.
@@ -62,7 +63,9 @@ def _stressed(text: str, edit: Edit) -> bool:
 def _follows(text: str, edit: Edit, kept: Sequence[Span]) -> bool:
     """Whether the edit stands right behind code or the like."""
     last = bisect_right(kept, edit.start, key=lambda span: span[1]) - 1
-    return last >= 0 and _APART.search(text[kept[last][1] : edit.start]) is None
+    if last < 0 or edit.start - kept[last][1] > FAR:
+        return False
+    return _APART.search(text, kept[last][1], edit.start) is None
 
 
 def _its(text: str, edit: Edit) -> bool:
@@ -75,16 +78,17 @@ def _leads(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -
     if following == len(kept):
         return False
     start, end = kept[following]
-    if not _written(text, start, end, shown)[:1].isalpha() or _written(text, edit.end, start, shown):
+    between = start - edit.end > FAR or next(_written(text, edit.end, start, shown), "")
+    if between or not next(_written(text, start, end, shown), "").isalpha():
         return False
     if edit.type in NOUNS and _APART.search(text, edit.end, start):
         return False
     return edit.type != ARTICLE or _unnamed(text, end)
 
 
-def _written(text: str, start: int, end: int, shown: Sequence[Span]) -> str:
+def _written(text: str, start: int, end: int, shown: Sequence[Span]) -> Iterator[str]:
     """The visible letters and digits of a stretch."""
     first = bisect_right(shown, start, key=lambda span: span[1])
     last = bisect_left(shown, end, key=lambda span: span[0])
-    parts = (text[max(low, start) : min(high, end)] for low, high in shown[first:last])
-    return "".join(filter(str.isalnum, "".join(parts)))
+    for low, high in (shown[at] for at in range(first, last)):
+        yield from filter(str.isalnum, text[max(low, start) : min(high, end)])

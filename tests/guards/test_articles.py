@@ -3,6 +3,8 @@ them agrees with them."""
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from gec.edits.edit import Edit
@@ -77,3 +79,14 @@ def test_other_edits_before_a_name_stay() -> None:
 def test_what_has_an_owner(before: str, behind: str, put: bool) -> None:
     edit = Edit(len(before), len(before) + 3, "it's", "R:NOUN:POSS")
     assert bare(prose_of(f"{before}its{behind}", "markdown"), [edit]) == [edit] * put
+
+
+@pytest.mark.parametrize(("before", "behind"), [("word " * 25_000, "`a`"), ("`a` ", "- " * 60_000)])
+def test_time_does_not_grow_with_the_text_beside_an_edit(before: str, behind: str) -> None:
+    text = f"{before}{behind}"
+    edits = [Edit(at, at, " the", "M:DET") for at in range(10, 20_010, 10)]
+    edits += [Edit(at, at + 1, "are", "R:VERB:SVA") for at in range(15, 20_015, 10)]
+    prose = prose_of(text, "markdown")
+    begin = time.process_time()
+    bare(prose, edits)
+    assert time.process_time() - begin < 1
