@@ -42,4 +42,5 @@ def _made_up(word: str) -> bool:
 
 def misses_sound(change: Change) -> bool:
     """*an hour* becomes *a hour*."""
-    return bool(change.new) and sound.misses_sound(change.gone, change.new, change.text[change.edit.end :])
+    shouted = change.old.isupper() and change.edit.replacement.isupper()
+    return bool(change.new) and sound.misses_sound(change.gone, change.new, change.text[change.edit.end :], shouted)

@@ -15,7 +15,7 @@ SPELT = 4  # most letters of initials that could also be a word
 _FOLLOWING = re.compile(r"\s+[`\"'“‘(*\[<{$€£¥_]*([^\W_]+)")
 # Beginnings that surely sound like a vowel, or like a consonant. Other words are said in both ways.
 _VOWEL = re.compile(
-    r"[ai]|e(?![uw])|o(?!ne(?!r)|nce|ui)|un(?![ai])|u[mglp](?=[a-z]*[aeiouy])|up\Z|uber|ur[bg]|usher|hour|honest|honou?r"
+    r"[ai]|e(?![uw])|o(?!ne(?!r)|nce|ui)|un(?![ai])|u(?:[mlp]|g(?!an))(?=[a-z]*[aeiouy])|up\Z|uber|ur[bg]|usher|hour|honest|honou?r"
     r"|heir"
 )
 _CONSONANT = re.compile(
@@ -28,8 +28,9 @@ _VOWEL_NAMED = _NAMED + "aeio"
 _CODED = re.compile(r"\d|[a-z]\d")
 # The consonants an English word may begin with, if it begins with one of these.
 _ONSET = re.compile(
-    r"(?:f[jlr]?|h|ll?|mn?|n|rh?|s(?:[lmnvw]|c[hlr]?|h[lmrw]?|kr?|p[hlr]?|q(?=u)|r|tr?)?|x)(?=[aeiouy])"
+    r"(?:f[jlr]?|h|ll?|mn?|n|rh?|s(?:[lmnvw]|c(?:h[lmnw]?|[lr])?|h[lmrw]?|kr?|p[hlr]?|q(?=u)|r|tr?)?|x)(?=[aeiouy])"
 )
+_TITLES = frozenset({"mr", "mrs", "ms"})  # said as words
 _INITIALS = frozenset("AEFHILMNORSX")
 _NUMBER = re.compile(r"8|1[18](?!\d)")  # eight, eleven, eighteen
 
@@ -50,11 +51,12 @@ def consonant(word: str) -> bool:
 
 def spelt_out(word: str) -> bool:
     """Whether a lower-case word may be read letter by letter, at least at its beginning: *ndarray*, *md5sum*."""
-    return word[0] in _NAMED and (not _ONSET.match(word) or any(map(str.isdigit, word)))
+    return word[0] in _NAMED and word not in _TITLES and (not _ONSET.match(word) or any(map(str.isdigit, word)))
 
 
-def misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
-    """Whether an edit puts *a* before the sound of a vowel, or *an* before that of a consonant."""
+def misses_sound(gone: Sequence[str], new: Sequence[str], behind: str, shouted: bool = False) -> bool:
+    """Whether an edit puts *a* before the sound of a vowel, or *an* before that of a consonant. Where all is `shouted`
+    in capitals, they make no initials of a word."""
     following = _FOLLOWING.match(behind)
     if following is None or {*gone, *new} != {"a", "an"}:
         return False
@@ -62,10 +64,10 @@ def misses_sound(gone: Sequence[str], new: Sequence[str], behind: str) -> bool:
     low = word.lower()
     if _CODED.match(low):
         return to_an != vowel(low)
-    if spelt_out(low) or (word.isupper() and word[0] in _INITIALS and len(word) <= SPELT):
+    if spelt_out(low) or (not shouted and word.isupper() and word[0] in _INITIALS and len(word) <= SPELT):
         return not to_an
     if not word[1:].islower():
         return False
     if to_an:
         return low[0] not in "aeiouh"
-    return low[0] in "aeiou" and not _LIKE_CONSONANT.match(low)
+    return vowel(low) or (low[0] in "aeiou" and not _LIKE_CONSONANT.match(low))

@@ -12,6 +12,8 @@ REFUSED = """
 meaning.removed: I am also writing{ because of the old garden->}.
 spelling.sound: Take {an->a} Uber home.
 spelling.sound: It is {a->an} table.
+spelling.sound: We waited {an->a} hour.
+spelling.sound: It is {an->a} LED lamp.
 quotation.old: Be thou there until I bring {thee->the} word.
 meaning.who: {Was->He was} so glad to meet him.
 meaning.who: {->We }were there by six.
@@ -52,6 +54,8 @@ He {doesnt->doesn't} care.
 He took {thee->the} bus.
 It is two {metre->meters} long.
 It is {an->a} university.
+I met {an->a} Mr Brown.
+IT IS {AN->A} NEW CAR.
 Tell me beforehand{ ?->?} Yes.
 Pens, ink {etc->etc.}, and paper.
 and then he came. {he left->He left}.

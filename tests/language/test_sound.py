@@ -18,7 +18,7 @@ def test_words_read_letter_by_letter(word: str) -> None:
 @pytest.mark.parametrize(
     "word",
     ["namespace", "bugfix", "helper", "patch", "schema", "squad", "string", "sphere", "script", "shrub", "llama",
-     "mnemonic", "xylophone", "rhino", "dwarf", "pseudonym"],
+     "mnemonic", "xylophone", "rhino", "dwarf", "pseudonym", "mr", "mrs", "ms", "schnapps", "schmooze", "schwa"],
 )  # fmt: skip
 def test_words_read_as_words(word: str) -> None:
     assert not spelt_out(word)
@@ -26,6 +26,7 @@ def test_words_read_as_words(word: str) -> None:
 
 def test_vowels_and_consonants() -> None:
     assert vowel("apple") and vowel("hour") and consonant("user") and consonant("patch")
+    assert vowel("ugly") and not vowel("ugandan")
     assert vowel("f64") and not consonant("f64") and consonant("u32") and not vowel("u32")
     assert not any(sound(word) for word in ("historic", "herb") for sound in (vowel, consonant))
 
