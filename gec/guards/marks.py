@@ -12,16 +12,18 @@ LITTLE = word_set("to of for in on at with by from the a an his her their its my
 JOINING = word_set("and or but than not nor")
 DETERMINERS = word_set("a an the my your his her its our their this these those each every another any no")
 
+_LAST = re.compile(r"\w\s*\Z")
 _NEXT = re.compile(r"\s*['’]?\w")  # a word that no mark parts from what stands before it
 
 
 def says_twice(change: Change) -> bool:
     """A word comes beside itself, or beside what follows it: *some where* becomes *somewhere where*."""
     gone, new = change.gone, change.new
+    before = change.before[-1:] if _LAST.search(change.left) else []
     behind = change.behind[:1] if _NEXT.match(change.right) else []
     if not new:
         return False
-    was, said = [*change.before[-1:], *gone, *behind], [*change.before[-1:], *new, *behind]
+    was, said = [*before, *gone, *behind], [*before, *new, *behind]
     if _doubled(said) > _doubled(was):
         return True
     return bool(gone and behind) and new[-1] == gone[-1] + behind[0]

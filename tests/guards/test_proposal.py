@@ -56,6 +56,7 @@ It is two {metre->meters} long.
 It is {an->a} university.
 I met {an->a} Mr Brown.
 IT IS {AN->A} NEW CAR.
+When we got there, {their->there} was nobody.
 Tell me beforehand{ ?->?} Yes.
 Pens, ink {etc->etc.}, and paper.
 and then he came. {he left->He left}.
