@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from gec.language import lexicon
@@ -13,10 +15,15 @@ _OTHER_VERBS = frozenset({"bore", "bound", "ground", "lay", "wound"})  # pasts t
 _BASES = {past: base for base, past, *_ in lexicon.IRREGULAR if past != base and past not in _OTHER_VERBS}
 _PASTS = {base: past for base, past, *_ in lexicon.IRREGULAR}
 _PARTICIPLES = {base: rest[0] if rest else past for base, past, *rest in lexicon.IRREGULAR} | {"be": "been"}
-_THIRDS = {"be": "is", "am": "is", "are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
-_INGS = {"lie": "lying", "die": "dying", "tie": "tying", "vie": "vying", "am": "being", "are": "being", "is": "being"}
+_THIRDS = {"be": "is", "am": "is", "are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"} | {
+    "quiz": "quizzes", "redo": "redoes", "outdo": "outdoes", "forego": "foregoes"
+}  # fmt: skip
+_OWN_INGS = {"lie": "lying", "die": "dying", "tie": "tying", "vie": "vying", "dye": "dyeing", "singe": "singeing"}
+_INGS = _OWN_INGS | {"am": "being", "are": "being", "is": "being"}
+_BASES_OF_INGS = {form: base for base, form in _OWN_INGS.items()}
 _NEVER_ED = frozenset({"cast", "broadcast", "forecast"})  # the past is the same as the base form
 _NO_VERBS = frozenset({"build", "fail", "leave", "like", "pay"})  # often no verbs: without fail, without build tools
+_UNDOUBLED = re.compile(r"[^aeiou]{2}\Z|[aeiou]{2}[^aeiou]\Z")  # verbs that double no letter: sing, rout
 
 PASTS = frozenset(_BASES)  # the irregular ones
 PARTICIPLES = frozenset(_PARTICIPLES.values())
@@ -46,19 +53,25 @@ def ing(word: str) -> str | None:
     """The *ing* form of a verb; None if the word is no verb."""
     if word in _INGS:
         return _INGS[word]
-    doubled, without_e, with_y = f"{word}{word[-1]}", word.removesuffix("e"), f"{word.removesuffix('ie')}y"
-    forms = [f"{stem}ing" for stem in (word, doubled, without_e, with_y)]
-    known = [form for form in forms if frequency(form) and (word, "ing") in lexicon.analyses(form)]
+    known = _written(word, "ing", "ing", (word.removesuffix("e"), word, f"{word.removesuffix('ie')}y"))
     return max(known, key=frequency) if known and verb(word) else None
 
 
 @lru_cache(maxsize=4096)
 def past(word: str) -> str | None:
     """The past of a base form, except for *be*."""
-    regular = [f"{stem}ed" for stem in (word.removesuffix("e"), f"{word}{word[-1]}", f"{word.removesuffix('y')}i")]
-    known = [form for form in regular if frequency(form) and (word, "past") in lexicon.analyses(form)]
+    known = _written(word, "ed", "past", (word.removesuffix("e"), f"{word.removesuffix('y')}i"))
     known += [_PASTS[word]] if word in _PASTS else []
     return max(known, key=frequency) if known else None
+
+
+def _written(word: str, ending: str, form: str, stems: Iterable[str]) -> list[str]:
+    """What people write of the regular forms of a verb: *hopped* of hop, since *hoped* is a form of hope."""
+    doubled = f"{word}{word[-1]}{ending}"
+    if f"{word}e" in lexicon.table() and frequency(doubled):
+        stems = ()
+    forms = (*(f"{stem}{ending}" for stem in stems), doubled)
+    return [one for one in forms if frequency(one) and (word, form) in lexicon.analyses(one)]
 
 
 @lru_cache(maxsize=4096)
@@ -73,7 +86,8 @@ def third(word: str) -> str:
         return _THIRDS[word]
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         return f"{word[:-1]}ies"
-    return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"
+    often = word.endswith("o") and frequency(f"{word}es") > frequency(f"{word}s")  # echoes, but pianos
+    return f"{word}es" if often or word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"
 
 
 def every(base: str) -> tuple[str, ...]:
@@ -87,8 +101,15 @@ def base_of_past(word: str) -> str | None:
     """The base form of a past: of *went* and *worked*."""
     if word in _BASES:
         return _BASES[word]
-    bases = [base for base in lexicon.bases(word) if base != word and frequency(base) and "VERB" in lexicon.kinds(base)]
-    return min(bases, key=len) if word.endswith("ed") and bases else None
+    bases = [base for base in _first(lexicon.bases(word)) if base != word and frequency(base)]
+    if not bases or not word.endswith("ed"):
+        return None
+    return word[:-1] if word[:-1] in bases else min(bases, key=len)
+
+
+def _first(bases: Iterable[str]) -> list[str]:
+    """The verbs among some words, without third persons, which the table has as well: *cares* beside caress."""
+    return [base for base in bases if verb(base) and base_of_third(base) is None]
 
 
 @lru_cache(maxsize=4096)
@@ -106,15 +127,21 @@ def base_of_lone_participle(word: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def base_of_third(word: str) -> str | None:
-    """The base form of a third person: of *has* and *works*."""
+    """The base form of a third person: of *has*, *works* and *watches*."""
     if word in {"has", "does", "goes"}:
         return "have" if word == "has" else word[:-2]
-    bases = [base for base in lexicon.bases(word) if f"{base}s" == word and frequency(base) > USUAL and verb(base)]
-    return bases[0] if bases else None
+    bases = [base for base in lexicon.bases(word) if third(base) == word and frequency(base) > USUAL and verb(base)]
+    usual = [base for base in bases if base != word and (base not in lexicon.CLOSED or f"{base}s" == word)]  # no toes
+    return max(usual, key=frequency) if usual and word not in lexicon.AUXILIARIES else None
 
 
 @lru_cache(maxsize=4096)
 def base_of_ing(word: str) -> str | None:
-    """The base form of an *ing* form."""
-    bases = [base for base, form in lexicon.analyses(word) if form == "ing" and verb(base)]
+    """The base form of an *ing* form: *scare* of scaring, since that of scar is scarring."""
+    if word in _BASES_OF_INGS:
+        return _BASES_OF_INGS[word]
+    bases = _first(base for base, form in lexicon.analyses(word) if form == "ing")
+    with_e = f"{word[:-3]}e"
+    if with_e in bases and not any(_UNDOUBLED.search(base) for base in bases if base != with_e):
+        return with_e
     return max(bases, key=frequency) if bases else None
