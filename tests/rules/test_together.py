@@ -24,11 +24,7 @@ ALL = of(known().values())
             "In my opinion they have less friends in the Summer.",
             "In my opinion, they have fewer friends in the summer.",
         ),
-        ("They teaches us, and I didn't hoped so.", "They teach us, and I didn't hope so."),
-        (
-            "I look forward to hop on it, and bought ten tomato.",
-            "I look forward to hopping on it, and bought ten tomatoes.",
-        ),
+        ("They teaches ten hero, and I didn't hoped so.", "They teach ten heroes, and I didn't hope so."),
         ("Dont tell me, that my fathers car is red.", "Don't tell me that my father's car is red."),
     ],
 )
