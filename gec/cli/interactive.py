@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -93,7 +94,7 @@ def _key(read: Callable[[int], bytes]) -> str:
         with suppress(UnicodeDecodeError):
             return pressed.decode()
         pressed += read(1)
-    return pressed.decode("utf-8", "replace").replace(_END, "q")
+    return pressed.decode("utf-8", "replace")
 
 
 def ask(document: Document, edits: Sequence[Edit], key: Callable[[], str]) -> Answers:
@@ -156,7 +157,7 @@ class _Questions:
         away = {"" if a_word else "w", "" if self.groups else "u"}
         choices = {name: does for name, does in KEYS.items() if name not in away}
         click.echo(_in_lines((f"[{name}] {does}" for name, does in choices.items()), "  "), err=True)
-        while (answer := self.key()) not in {*choices, *ALSO} or answer in "e?":
+        while (answer := self.key().replace(_END, "q")) not in {*choices, *ALSO} or answer in "e?":
             if answer == "e":
                 say(_in_lines(reason(edit, self._said(edit)).split(), " "))
             elif answer == "?":
@@ -175,22 +176,24 @@ class _Questions:
         self.groups.append(group)
 
     def _own(self, number: int) -> None:
-        """Let the user type other words. Escape or an empty line asks again."""
-        edit, typed = self.edits[number], self._typed()
-        own = replace(edit, replacement=typed)
-        if typed.strip() and not self.document.holds(own):
+        """Let the user type other words, between the same blanks. Escape or an empty line asks again."""
+        edit, typed = self.edits[number], self._typed().strip()
+        said = self._said(edit)
+        outer = edit.replacement or said
+        own = replace(edit, replacement=re.sub(r"(?s)\S(.*\S)?|\Z", lambda _: typed, outer, count=1))
+        if typed and not self.document.holds(own):
             click.echo(
                 f"the file is {self.document.encoding}, which does not have these characters; use others", err=True
             )
-        elif typed.strip():
-            self.decided[number] = ("n" if typed == self._said(edit) else "y", own)
+        elif typed:
+            self.decided[number] = ("n" if own.replacement == said else "y", own)
             self.groups.append([number])
 
     def _typed(self) -> str:
         """Read a line and echo it, because the terminal does not."""
         typed = ""
         click.echo("your words: ", err=True, nl=False)
-        while (letter := self.key()) not in _ENTER:
+        while (letter := self.key()) not in (*_ENTER, _END):
             if letter == _ESCAPE:
                 typed = ""
                 break

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from gec.cli.interactive import KEYS, MORE, Answers, _key, ask
-from gec.edits.edit import Edit
+from gec.edits.edit import Edit, apply
 from gec.text.document import read
 
 TEXT = "We recieve it. They was here. We recieve it. It go on.\n"
@@ -47,8 +47,16 @@ def test_keys_decide_about_one_or_about_all_alike(keys: str, accepted: str) -> N
 def test_ones_own_words_are_taken_and_can_be_undone() -> None:
     assert [edit.replacement for edit in answered("oget\x7fain\nq").accepted] == ["geain"]
     assert [edit.replacement for edit in answered("oget\nuoaccept\nq").accepted] == ["accept"]
+    assert [edit.replacement for edit in answered("oget\x04\x04").accepted] == ["get"]  # Ctrl-D
     assert answered("orecieve\nnnn").accepted == ()
     assert answered("oabc\x1bnnnn").accepted == ()
+
+
+def test_ones_own_words_stand_between_the_same_blanks() -> None:
+    text = "I saw dog in the the park."
+    edits = (Edit(5, 5, " the", "M:DET", 0.9, ""), Edit(16, 20, "", "U:DET", 0.9, " the"))
+    answers = ask(read(text.encode()), edits, iter("othe\nothis\n").__next__)
+    assert apply(text, answers.accepted) == "I saw the dog in the this park."
 
 
 def test_own_words_that_the_file_cannot_hold_are_asked_for_again(capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,7 +89,7 @@ def test_help_tells_of_every_key() -> None:
     assert set(KEYS) - {"?"} <= {key for keys in MORE for key in keys.split(", ")}
 
 
-@pytest.mark.parametrize(("pressed", "said"), [("y", "y"), ("\x04", "q"), ("é", "é"), ("語", "語"), ("🙂", "🙂")])
+@pytest.mark.parametrize(("pressed", "said"), [("y", "y"), ("é", "é"), ("語", "語"), ("🙂", "🙂")])
 def test_a_key_is_a_letter_of_any_length(pressed: str, said: str) -> None:
     assert _key(io.BytesIO(pressed.encode()).read) == said
 
