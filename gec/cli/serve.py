@@ -267,7 +267,7 @@ def _run_workers(options: _Options, listener: socket.socket, ready: Ready) -> No
     with TemporaryDirectory(prefix="gec-serve-") as figures:
         number = Workers(options.workers, work, Path(figures)).run(ready)
     if number == 0:
-        raise SystemExit(2)
+        raise GecError("the workers end as soon as they begin; mend what they said, and start again")
     signal.signal(number, signal.SIG_DFL)
     if number == signal.SIGINT:
         raise KeyboardInterrupt

@@ -15,6 +15,7 @@ import socket
 import sys
 import threading
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -99,21 +100,26 @@ class Workers:
         if pid:
             theirs.close()
             return pid, ours
-        ours.close()
-        _end_with(os.getppid())
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process above, which tells the others
         code = 1
-        try:
+        try:  # no worker goes on with what the process above has to do
+            ours.close()
+            _end_with(os.getppid())
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_DFL)
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # is for the process above, which tells the others
             self._work(lambda: theirs.sendall(b"+"))
             code = 0
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else 1
+        except BaseException:
+            traceback.print_exc()
         finally:
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(code)
+            try:
+                for stream in (sys.stdout, sys.stderr):
+                    with suppress(OSError, ValueError):  # nobody reads it any more
+                        stream.flush()
+            finally:
+                os._exit(code)
 
     def _end(self, pids: list[int]) -> None:
         """End these workers, by force if they take too long."""

@@ -74,6 +74,27 @@ def test_workers_are_replaced_and_end_together() -> None:
         program.wait()
 
 
+FAILING = """
+import os, gec.cli.serve
+
+def lost(*_):
+    print("heard")
+    os.close(1)
+    raise OSError("lost")
+
+gec.cli.serve.run_worker = lost
+gec.cli.main()
+"""
+
+
+def test_a_worker_that_fails_says_why_and_does_nothing_more() -> None:
+    program = [sys.executable, "-c", FAILING, "serve", "--port=0", "--workers=2"]
+    run = subprocess.run(program, capture_output=True, check=False)
+    assert run.returncode == 2
+    assert b"OSError: lost" in run.stderr
+    assert run.stderr.count(b"error: the workers end as soon as they begin") == 1
+
+
 def test_two_who_want_the_figures_at_once_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gec.serve.workers.EVERY", 0)
     figures = WorkerMetrics(tmp_path, lambda: "a 1\n")
