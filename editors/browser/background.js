@@ -24,7 +24,7 @@ async function ask(path, body) {
     });
     const answer = await response.json();
     if (response.ok) return answer;
-    return { trouble: { 401: "token", 403: "refused", 503: "busy" }[response.status] ?? String(answer.error) };
+    return { trouble: { 401: "token", 403: "refused", 429: "busy", 503: "busy" }[response.status] ?? String(answer.error) };
   } catch {
     return { trouble: response ? "This is not gec, or an older one." : "down" };
   }

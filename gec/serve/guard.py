@@ -10,7 +10,6 @@ import asyncio
 import hmac
 import ipaddress
 import re
-from collections import OrderedDict
 from collections.abc import Collection
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -22,7 +21,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from gec.serve.refused import RefusedError, response_to
 
 PAUSE = 1.0  # seconds after a wrong token
-GUESSERS = 1_000  # clients that are remembered
 ASKING = frozenset({"POST", "OPTIONS"})  # by the second a browser asks whether a page may do the first
 ASKED = frozenset({"/v2/check"})  # does work when it is merely got
 _PORT = re.compile(r":[0-9]*\Z")
@@ -121,25 +119,23 @@ class TokenGuard:
 
     def __init__(self, token: str | None) -> None:
         self.token = token
-        self._guessing: OrderedDict[str, asyncio.Lock] = OrderedDict()
+        self._guessing: set[str] = set()  # clients whose wrong token is not answered yet
 
     async def check(self, request: Request, client: str, key: str = "") -> None:
-        """Raises unless the request carries the token, as a bearer or as `key`."""
+        """Raises unless the request carries the token, as a bearer or as `key`. While a wrong one is not answered, the
+        client's next is refused unseen, or guesses would cost no time."""
         if self.token is None:
             return
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
         said = given.strip().encode("latin-1") if scheme.lower() == "bearer" else key.encode("utf-8", "replace")
+        if said and client in self._guessing:
+            raise RefusedError(429, "a wrong token came from you just now; try again", {"retry-after": "1"})
         if hmac.compare_digest(said, self.token.encode()):
             return
         if said:
-            async with self._turn(client):
+            self._guessing.add(client)
+            try:
                 await asyncio.sleep(PAUSE)
+            finally:
+                self._guessing.discard(client)
         raise RefusedError(401, "this server needs its token, as a bearer token", {"www-authenticate": "Bearer"})
-
-    def _turn(self, client: str) -> asyncio.Lock:
-        """One for each client; of those who guessed long ago it is forgotten."""
-        lock = self._guessing.setdefault(client, asyncio.Lock())
-        self._guessing.move_to_end(client)
-        if len(self._guessing) > GUESSERS:
-            self._guessing.popitem(last=False)
-        return lock

@@ -16,7 +16,7 @@ from gec.text.formats import FORMATS
 Schema = dict[str, Any]
 
 _FORM = "application/x-www-form-urlencoded"
-_OF_CHECKS = (400, 401, 403, 413, 415, 422, 503)
+_OF_CHECKS = (400, 401, 403, 413, 415, 422, 429, 503)
 _STRING: Schema = {"type": "string"}
 _WORD: Schema = {"type": "string", "minLength": 1}
 _INDEX: Schema = {"type": "integer", "minimum": 0}
@@ -44,7 +44,7 @@ def document(token: bool) -> Schema:
             "/v2/maxtextlength": {"get": _length(), "post": _length()},
             "/v2/configinfo": {"get": _configuration_by_query(), "post": _configuration()},
             "/healthz": {"get": _plain("Whether the server answers.", {"status": {"const": "ok"}})},
-            "/readyz": {"get": _plain("Whether texts are taken.", {"status": {"const": "ready"}})},
+            "/readyz": {"get": _plain("Whether texts are taken.", {"status": {"const": "ready"}}, 503)},
             "/metrics": {"get": _metrics(token)},
         },
         "components": {
@@ -190,14 +190,14 @@ def _correct(token: bool) -> Schema:
         },
     }
     body = _object(fields, optional=tuple(fields)[1:])
-    refusals = _refusals(400, 401, 403, 413, 415, 422, 503)
+    refusals = _refusals(*_OF_CHECKS)
     return _operation("Correct a text.", _body("application/json", body), _answer(_ref("Correction")), refusals, token)
 
 
 def _add_word(token: bool) -> Schema:
     asked = _body("application/json", _object({"word": _WORD}))
     ok = _answer(_object({"word": _STRING, "added": {"type": "boolean", "description": "whether it was new"}}))
-    return _operation("Add a word to the dictionary.", asked, ok, _refusals(400, 401, 403, 413, 415), token)
+    return _operation("Add a word to the dictionary.", asked, ok, _refusals(400, 401, 403, 413, 415, 429, 503), token)
 
 
 def _check(token: bool) -> Schema:
@@ -272,11 +272,11 @@ def _length() -> Schema:
 
 def _metrics(token: bool) -> Schema:
     ok = {"description": "Figures in Prometheus' text format.", "content": {"text/plain": {"schema": _STRING}}}
-    return _guarded({"summary": "Figures for Prometheus.", "responses": {"200": ok, **_refusals(401)}}, token)
+    return _guarded({"summary": "Figures for Prometheus.", "responses": {"200": ok, **_refusals(401, 429)}}, token)
 
 
-def _plain(summary: str, properties: Schema) -> Schema:
-    return {"summary": summary, "responses": {"200": _answer(_object(properties))}}
+def _plain(summary: str, properties: Schema, *refusals: int) -> Schema:
+    return {"summary": summary, "responses": {"200": _answer(_object(properties)), **_refusals(*refusals)}}
 
 
 def _body(kind: str, schema: Schema) -> Schema:
@@ -302,6 +302,7 @@ _REFUSALS = {
     413: "The body is too long.",
     415: "The body is of another media type, or packed.",
     422: "A line of the text is too long to be prose.",
+    429: "A wrong token came from this client a moment ago.",
     503: "Too many texts are waiting; Retry-After says when to try again.",
 }
 
@@ -317,4 +318,4 @@ def _refusals_in_words(*statuses: int) -> Schema:
 def _refusal(status: int, content: Schema) -> Schema:
     later = {"Retry-After": {"description": "seconds", "required": True, "schema": _INDEX}}
     said = {"description": _REFUSALS[status], "content": content}
-    return {**said, "headers": later} if status == 503 else said
+    return {**said, "headers": later} if status in (429, 503) else said

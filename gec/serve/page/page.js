@@ -262,12 +262,12 @@ async function ask() {
 }
 
 function heard(response, answer) {
-  at("key").hidden = response.status !== 401;
-  if (response.status === 503) {
+  if ([429, 503].includes(response.status)) {
     say("Many texts are waiting; yours is read soon.");
     timer = setTimeout(ask, 1000 * (Number(response.headers.get("retry-after")) || 1));
     return;
   }
+  at("key").hidden = response.status !== 401;
   if (!response.ok) {
     state = "read";
     render();
