@@ -28,7 +28,7 @@ SECONDS = 2.0  # of processor time for a piece of work
 MEMORY = 2 << 30  # bytes of a process
 NICE = 5  # so that the model goes first
 PRELOADED = ["gec.serve.warmed"]
-TOO_MUCH = "the markup of this text takes too long to parse; send the text in parts"
+TOO_MUCH = "this text takes too long to parse; send it in parts"
 
 
 class Parsers:

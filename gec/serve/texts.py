@@ -27,6 +27,8 @@ from gec.text.formats import Prose, prose_of
 from gec.text.formats.notebook import is_json
 from gec.text.view import View
 
+MISSPELT = 200  # words of an answer that come with alternatives: these take two milliseconds each
+
 Found = Sequence[tuple[Edit, ...] | None]  # of each sentence; None is one that was not read
 
 
@@ -150,6 +152,7 @@ def _let_through(prose: Prose, found: Answer, policy: Policy, wanted: Keep) -> t
 
 def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str, Any]:
     place: Callable[[int], int] = Utf16.of(asked.text).units if asked.utf16 else int
+    misspelt = {*[edit for edit in edits if edit.type == "R:SPELL"][:MISSPELT]}
     return {
         "text": apply(asked.text, edits),
         "edits": [
@@ -164,7 +167,7 @@ def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str
                 "confidence": edit.confidence,
                 "message": edit.message,
                 "why": reason(edit, edit.original),
-                "alternatives": _alternatives(asked.text, edit),
+                "alternatives": _alternatives(asked.text, edit) if edit in misspelt else [],
             }
             for edit in edits
         ],
@@ -176,7 +179,5 @@ def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str
 
 def _alternatives(text: str, edit: Edit) -> list[str]:
     """What else a misspelt word may be, written as it was."""
-    if edit.type != "R:SPELL":
-        return []
     found = others(text, edit.start, edit.end, edit.replacement)
     return [one[0].upper() + one[1:] for one in found] if edit.original[0].isupper() else found

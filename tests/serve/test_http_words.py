@@ -45,6 +45,12 @@ def test_an_edit_says_why_and_what_else_a_word_may_be(here) -> None:
     assert "The word stands there twice." in [edit["why"] for edit in found]
 
 
+def test_a_text_full_of_misspellings_is_answered(serving) -> None:
+    with serving(lambda texts: [(Edit(7, 11, "cool", "R:SPELL", 0.9, "coul"),) for _ in texts]) as server:
+        found = [bool(edit["alternatives"]) for edit in edits(server, text="He was coul to her.\n\n" * 210)]
+        assert found == [True] * 200 + [False] * 10
+
+
 def test_what_a_client_may_choose_is_listed(here) -> None:
     offered = httpx.get(f"{here.url}/v1/options").json()
     assert {"plain", "markdown"} <= set(offered["formats"])
