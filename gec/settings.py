@@ -11,7 +11,7 @@ that `gec/edits/policy.py` needs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -131,6 +131,14 @@ def nearest(folder: Path) -> Settings:
     return above.inherited(folder, {}, own, personal())
 
 
+def readable(folder: Path) -> Settings:
+    """The same; those that cannot be read do not count."""
+    try:
+        return nearest(folder)
+    except GecError:
+        return Settings()
+
+
 def personal() -> Settings:
     """The user's own settings, which apply where no project has any."""
     place = dictionary.personal()
@@ -214,9 +222,16 @@ def _there(path: Path) -> bool:
 # --- keys
 
 
-def edits_named(names: Iterable[str], folder: Path, tables: Iterable[str | Path] = ()) -> tuple[str, ...]:
-    """Check that these are types of edits or ids of rules, including the rules for a folder."""
-    return known(names, lambda name: own_rules.is_rule(name, (*tables, *own_rules.tables(folder))))
+def edits_named(names: Iterable[str], folder: Path, tables: Sequence[str | Path] | None = None) -> tuple[str, ...]:
+    """Check that these are types of edits or ids of rules, including the rules for a folder, and those in the `tables`
+    that its settings name."""
+
+    def is_rule(name: str) -> bool:
+        found = readable(folder) if tables is None else Settings()
+        named = tables or [found.top("rules") / one for one in found.rules]
+        return own_rules.is_rule(name, (*named, *own_rules.tables(folder)))
+
+    return known(names, is_rule)
 
 
 def _text(value: Any) -> str:
@@ -281,8 +296,8 @@ def _device(value: Any) -> str:
 
 
 KEYS: Mapping[str, Callable[[Any], Any]] = {
-    "select": lambda value: edits_named(_texts(value), Path.cwd()),
-    "ignore": lambda value: edits_named(_texts(value), Path.cwd()),
+    "select": _texts,  # `edits_named` checks the names
+    "ignore": _texts,
     "min-confidence": _share,
     "preset": _one_of(PRESETS),
     "dialect": _one_of(DIALECTS),

@@ -26,7 +26,10 @@ KNOWN = 100_000  # sentences in the cache; must be more than a text has, or ever
 @click.command("lsp")
 @click.option("--stdio", is_flag=True, help="Use stdin and stdout. This is the default; many editors pass the option.")
 @click.option(
-    "--untrusted", is_flag=True, help="Read no settings, dictionary or rules of projects, only those of the user."
+    "--untrusted",
+    is_flag=True,
+    is_eager=True,
+    help="Read no settings, dictionary or rules of projects, only those of the user.",
 )
 @given(*WHICH, *how())
 def command(*, stdio: bool, untrusted: bool, **said: Any) -> None:
@@ -40,10 +43,10 @@ def command(*, stdio: bool, untrusted: bool, **said: Any) -> None:
     from gec.serve.preferences import SHARED, Preferences
     from gec.serve.service import Service
     from gec.serve.stdio import serve
-    from gec.settings import nearest
+    from gec.settings import readable
 
     here = Path.cwd()
-    chosen = nearest(Path(here.anchor) if untrusted else here).over(said)
+    chosen = readable(Path(here.anchor) if untrusted else here).over(said)  # what is wrong each text has told
     with chosen.blamed():
         model = find(chosen.model or None)
         extras = read_config(model).extras

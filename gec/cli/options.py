@@ -63,7 +63,9 @@ def _checked(check: Callable[[Any], Any]) -> Callable[[click.Context, click.Para
 
 
 def _prefixes(said: Sequence[str]) -> tuple[str, ...]:
-    return edits_named((prefix for one in said for prefix in one.split(",")), Path.cwd())
+    here = Path.cwd()
+    projects = not click.get_current_context().params.get("untrusted")
+    return edits_named((name for one in said for name in one.split(",")), here if projects else Path(here.anchor))
 
 
 def _model(said: str) -> str:

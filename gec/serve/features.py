@@ -10,7 +10,7 @@ from typing import Any
 from lsprotocol import types
 
 from gec import dictionary
-from gec.errors import GecError, OptionError
+from gec.errors import GecError
 from gec.serve import actions
 from gec.serve.lsp import SECTION, EditorServer
 from gec.serve.preferences import Preferences
@@ -116,10 +116,7 @@ def add_word(ls: EditorServer, uri: str, word: str, mine: bool) -> None:
 
 
 def disable_type(ls: EditorServer, kind: str) -> None:
-    try:
-        ls.preferences = ls.preferences.without(kind)
-    except OptionError as error:
-        ls.say(str(error))
+    ls.preferences = ls.preferences.without(kind)
     ls.check_all()
 
 
@@ -132,7 +129,7 @@ async def apply_line(ls: EditorServer, uri: str, version: int, line: int) -> Non
     await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(checked.applying(edits), label="gec"))
 
 
-async def correct(ls: EditorServer, uri: str) -> int:
+async def correct(ls: EditorServer, uri: str) -> int | None:
     return await ls.correct(uri)
 
 

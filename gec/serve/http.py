@@ -137,7 +137,7 @@ class Api:
         await self._check_token(request)
         check_kind(request, JSON)
         body = await read_body(request, self.settings.max_body)
-        asked = await in_thread_if_long(len(body), read_asked, body)
+        asked = await in_thread_if_long(len(body), read_asked, body, readable(self.settings.policy.rules))
         if asked.task == "correct":
             return await self._answered(request, Correct(asked), self.service, self.settings.policy)
         if self.rewriting is None:

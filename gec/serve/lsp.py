@@ -293,18 +293,12 @@ class EditorServer(LanguageServer):
 
     def begin(self, given: object) -> None:
         """Take over what an editor says once, when it starts the server."""
-        try:
-            self.first = self.preferences = self.preferences.changed(_section(given))
-        except OptionError as error:
-            self.say(str(error))
+        self.first = self.preferences = self.preferences.changed(_section(given), self.say)
 
     def configure(self, given: object) -> None:
         """Take over all that the editor's settings say, in place of what they said before and of types turned off,
-        and check every text again; what is wrong with them is said, and nothing changes."""
-        try:
-            self.preferences = self.first.changed(given)
-        except OptionError as error:
-            self.say(str(error))
+        and check every text again; what is wrong with one of them is said."""
+        self.preferences = self.first.changed(given, self.say)
         self.check_all()
 
     async def pull(self) -> None:

@@ -1,8 +1,7 @@
 """The settings of an editor's user: what to show, how soon and how. They override the settings of the project.
 
 An editor may say whatever `.gec.toml` may that makes sense there, and `debounce`, `code-lens` and `severity` besides,
-in `kebab-case`, `snake_case` or `camelCase`; null is not said. A wrong setting is an error that names it, and nothing
-changes.
+in `kebab-case`, `snake_case` or `camelCase`; null is not said. A wrong setting is told, and the others hold.
 """
 
 from __future__ import annotations
@@ -18,8 +17,9 @@ from lsprotocol.types import DiagnosticSeverity
 
 from gec import globs, settings
 from gec.edits.enough import Presets
+from gec.edits.kinds import known
 from gec.edits.policy import Policy
-from gec.errors import GecError, OptionError
+from gec.errors import OptionError
 
 # Keys of `.gec.toml` that an editor may set, too.
 SHARED = ("select", "ignore", "min-confidence", "preset", "dialect", "words", "quotes", "comments")
@@ -37,11 +37,13 @@ class Preferences:
     trusted: bool = True  # whether a project's settings, dictionary and rules are read
     presets: Presets = field(default_factory=Presets)  # how sure is enough, as the model says
 
-    def changed(self, given: object) -> Preferences:
-        """These preferences with the given ones in their places."""
+    def changed(self, given: object, wrong: Callable[[str], None]) -> Preferences:
+        """These preferences with the given ones in their places; what is `wrong` is told and stays as it is."""
         given = {} if given is None else given
         if not isinstance(given, Mapping):
-            raise OptionError(f"settings must be a table of names and values, not {_shown(given)}")
+            wrong(f"settings must be a table of names and values, not {_shown(given)}")
+            return self
+        folder = Path.cwd() if self.trusted else Path(Path.cwd().anchor)
         own: dict[str, Any] = {}
         over = dict(self.over)
         for name, value in given.items():
@@ -50,17 +52,20 @@ class Preferences:
                 continue
             try:
                 if key in SHARED:
-                    over[key.replace("-", "_")] = settings.KEYS[key](list(value) if type(value) is tuple else value)
+                    read = settings.KEYS[key](list(value) if type(value) is tuple else value)
+                    named = key in ("select", "ignore")
+                    over[key.replace("-", "_")] = settings.edits_named(read, folder) if named else read
                 elif key in _OWN:
                     own[key.replace("-", "_")] = _OWN[key](value)
                 else:
                     raise OptionError(f"no such setting; there are {', '.join(sorted([*SHARED, *_OWN]))}")
             except OptionError as error:
-                raise OptionError(f"{_shown(name)}: {error}") from None
+                wrong(f"{_shown(name)}: {error}")
         return replace(self, over=over, **own)
 
     def without(self, kind: str) -> Preferences:
-        return replace(self, disabled=tuple(sorted({*self.disabled, *settings.edits_named([kind], Path.cwd())})))
+        """Without this type or rule, which may be one of a project's own."""
+        return replace(self, disabled=tuple(sorted({*self.disabled, *known([kind], lambda rule: True)})))
 
     def policy(self, folder: Path) -> Policy:
         """Which edits are shown of a text in this folder."""
@@ -68,12 +73,12 @@ class Preferences:
 
     def comments(self, folder: Path) -> bool:
         """Whether comments of source code are read: yes, unless the editor or a file of settings says no."""
-        found = _nearest(folder).over(self.over)
+        found = settings.readable(folder).over(self.over)
         return found.comments or not ("comments" in found.said or "comments" in dict(found.lines))
 
     def excluded(self, path: Path, folder: Path) -> bool:
         """Whether the settings for a folder leave this file out."""
-        found = _nearest(folder)
+        found = settings.readable(folder)
         return bool(found.exclude) and globs.combined(found.exclude).takes(os.path.relpath(path, found.root))
 
     def policy_alone(self) -> Policy:
@@ -83,14 +88,6 @@ class Preferences:
     def _policy(self, found: settings.Settings, folder: Path | None) -> Policy:
         policy = found.over(self.over).policy(folder, self.presets)
         return replace(policy, ignore=(*policy.ignore, *self.disabled))
-
-
-def _nearest(folder: Path) -> settings.Settings:
-    """The settings for a folder; those that cannot be read do not count."""
-    try:
-        return settings.nearest(folder)
-    except GecError:
-        return settings.Settings()
 
 
 def _shown(value: object) -> str:

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -104,8 +106,8 @@ async def read_body(request: Request, limit: int) -> bytes:
     raise RefusedError(413, f"the body is longer than {limit:,} bytes; send the text in parts")
 
 
-def read_asked(body: bytes) -> Asked:
-    """The request that a body makes."""
+def read_asked(body: bytes, rules: Sequence[str] = ()) -> Asked:
+    """The request that a body makes, which may name `rules` of these tables."""
     try:
         data = json.loads(body.decode("utf-8"), object_pairs_hook=each_once, parse_int=_whole)
     except UnicodeDecodeError as error:
@@ -131,8 +133,8 @@ def read_asked(body: bytes) -> Asked:
         text,
         _one_of(data, "task", TASKS),
         format,
-        _types(data, "select"),
-        _types(data, "ignore"),
+        _types(data, "select", rules),
+        _types(data, "ignore", rules),
         _number(data, "min_confidence", 0.0, 1.0) or 0.0,
         _one_of(data, "preset", ("", *PRESETS)),
         _one_of(data, "dialect", ("", *DIALECTS)),
@@ -146,12 +148,12 @@ def _whole(digits: str) -> float:
     return int(digits) if len(digits) <= DIGITS else float(digits)
 
 
-def _types(data: dict[str, Any], name: str) -> tuple[str, ...]:
+def _types(data: dict[str, Any], name: str, rules: Sequence[str]) -> tuple[str, ...]:
     given = data.get(name, [])
     if not isinstance(given, list) or len(given) > TYPES or not all(isinstance(one, str) for one in given):
         raise RefusedError(400, f'{name!r} must be a list of at most {TYPES} types of edit, e.g. ["R:SPELL"]')
     try:
-        return known(given, is_rule)
+        return known(given, partial(is_rule, paths=rules))
     except OptionError as error:
         raise RefusedError(400, f"{name!r}: {_plain(str(error))}") from None
 

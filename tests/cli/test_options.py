@@ -97,3 +97,11 @@ def test_a_missing_table_is_told_with_the_line_that_names_it(project: Path) -> N
     (project / ".gec.toml").write_text('# mine\nrules = ["no.toml"]\n')
     (project / "a.txt").write_text(FAULTY)
     assert ".gec.toml:2: rules: " in gec("correct", "a.txt", code=2).stderr
+
+
+def test_a_rule_of_the_project_can_be_named(project: Path) -> None:
+    (project / ".gec.toml").write_text('rules = ["house.toml"]')
+    rule = '[[rule]]\nid = "house.plain"\nwhy = "Plain."\nrows = "utilize -> use"\nexamples = ["[utilize|use] it"]'
+    (project / "house.toml").write_text(rule)
+    (project / "a.txt").write_text("They utilize it.\n")
+    assert gec("correct", "--ignore", "house.plain", "a.txt").stdout == "They utilize it.\n"

@@ -202,12 +202,8 @@ def test_arguments_of_another_kind_are_refused(server: Raw, command: str, argume
     server.still_works()
 
 
-def test_a_type_that_there_is_not_cannot_be_turned_off(server: Raw) -> None:
+def test_a_type_is_turned_off_however_it_is_spelt(server: Raw) -> None:
     server.open("They was happy.\n")
-    server.finds_something(URI)
-    server.send("workspace/executeCommand", {"command": "gec.disableType", "arguments": ["VRB"]}, 4)
-    message = server.heard.get(timeout=60)
-    assert message["params"]["message"].startswith("gec: VRB is no type of edit and no rule; do you mean VERB?")
     server.finds_something(URI)
     server.send("workspace/executeCommand", {"command": "gec.disableType", "arguments": ["verb:sva"]}, 5)
     assert server.found(URI) == []

@@ -10,7 +10,11 @@ import pytest
 import pytest_asyncio
 from lsprotocol import types
 
+from gec.serve.preferences import Preferences
+
 from .conftest import Editor, Paper, until
+from .test_actions import RULE
+from .test_hostile import Raw
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -71,7 +75,7 @@ async def test_what_vs_code_keeps_among_the_settings_is_no_mistake(own: Editor, 
         ({"debounce": -1}, "'debounce': expected milliseconds"),
         ({"severity": ["hint"]}, "'severity': expected one of"),
         (["ignore"], "settings must be a table"),
-        ({"ignore": ["VERB"], "codeLens": 1}, "'codeLens': expected true or false"),
+        ({"ignore": ["PUNCT"], "codeLens": 1}, "'codeLens': expected true or false"),
     ],
 )
 async def test_a_wrong_setting_is_told_and_changes_nothing(own: Editor, paper: Paper, given: Any, said: str) -> None:
@@ -80,6 +84,25 @@ async def test_a_wrong_setting_is_told_and_changes_nothing(own: Editor, paper: P
     await until(lambda: own.messages)
     assert said in own.messages[0].message
     await own.problems(paper)
+
+
+async def test_what_is_right_beside_what_is_wrong_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".gec.toml").write_text('rules = ["house.toml"]')
+    (tmp_path / "house.toml").write_text(RULE.format(why="Plain."))
+    monkeypatch.chdir(tmp_path)
+    wrong: list[str] = []
+    own = Preferences().changed({"severity": 7, "ignore": ["house.plain"], "debounce": 0}, wrong.append)
+    assert (own.over, own.debounce, len(wrong)) == ({"ignore": ("house.plain",)}, 0, 1)
+    assert own.without("house.plain").disabled == ("house.plain",)
+    assert Preferences(trusted=False).changed({"ignore": ["house.plain"]}, wrong.append).over == {}
+
+
+async def test_settings_of_a_project_that_are_wrong_end_nothing(tmp_path: Path) -> None:
+    (tmp_path / ".gec.toml").write_text("colour = 'red'\n")
+    raw = Raw(cwd=tmp_path)
+    raw.begin()
+    raw.still_works()
+    raw.end()
 
 
 async def test_settings_are_asked_for_where_an_editor_can_be_asked(own: Editor, paper: Paper) -> None:
