@@ -144,9 +144,10 @@ def actions(
 
 
 def _rewriting(checked: Checked, where: Range) -> CodeAction:
-    lines = [where.start.line, where.end.line]
+    first, end = where.start.line, where.end
+    last = end.line if end.character else max(first, end.line - 1)
     title = "Rewrite this paragraph"
-    command = Command(title, REWRITE, arguments=[checked.uri, checked.version, *lines])
+    command = Command(title, REWRITE, arguments=[checked.uri, checked.version, first, last])
     return CodeAction(title, kind=CodeActionKind.RefactorRewrite, command=command)
 
 

@@ -114,9 +114,13 @@ def edit_of(checked: Checked, edits: Sequence[Edit], ls: EditorServer) -> types.
 
 
 def narrowed(prose: Prose, first: int, last: int) -> Prose:
-    """The paragraphs that these lines touch, each whole."""
+    """The paragraphs that these lines touch, each whole; blank lines touch none."""
     lines = lines_of(prose.text)
-    while first > 0 and first <= len(lines) and lines[first - 1].strip():
+    written = [line for line in range(max(first, 0), min(last + 1, len(lines))) if lines[line].strip()]
+    if not written:
+        return replace(prose, blocks=())
+    first, last = written[0], written[-1]
+    while first > 0 and lines[first - 1].strip():
         first -= 1
     while last + 1 < len(lines) and lines[last + 1].strip():
         last += 1

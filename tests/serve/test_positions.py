@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import Position, Range
 
+from gec.serve.actions import Checked, _rewriting
 from gec.serve.positions import ChangingText, Ruler
 from gec.serve.rewriting import narrowed
 from gec.text.formats import prose_of
@@ -101,3 +102,7 @@ def test_paragraphs_are_found_by_the_lines_of_the_editor() -> None:
     prose = prose_of("One\u2028is.\n\x0c\nTwo is.\r\n\rThree is.\n")
     found = [narrowed(prose, line, line).blocks[0].spans for line in (0, 2, 4)]
     assert found == [((0, 8),), ((10, 19),), ((20, 30),)]
+    assert [block.spans for block in narrowed(prose, 0, 1).blocks] == [((0, 8),)]
+    assert narrowed(prose, 1, 1).blocks == ()
+    action = _rewriting(Checked("a", 1, Ruler("", "utf-16")), Range(Position(0, 0), Position(3, 0)))
+    assert action.command.arguments[2:] == [0, 2]

@@ -164,8 +164,9 @@ class Gec {
   async rewriteParagraph(): Promise<void> {
     const { document, selection } = vscode.window.activeTextEditor ?? {};
     if (!document || !selection) return;
-    const lines = [selection.start.line, selection.end.line];
-    await this.ask(document, "gec is rewriting", REWRITE, document.version, ...lines);
+    const { start, end } = selection;
+    const last = end.character === 0 ? Math.max(start.line, end.line - 1) : end.line;
+    await this.ask(document, "gec is rewriting", REWRITE, document.version, start.line, last);
   }
 
   /** Have the server carry out a command, or say why that cannot be. */
