@@ -131,6 +131,7 @@ class Api:
         self.service, self.parsers, self.settings, self.rewriting = service, parsers, settings, rewriting
         self.requests, self.tokens = Requests(), TokenGuard(settings.token)
         self.answering = asyncio.Lock()
+        self.known: list[str] = []  # clients of texts that were read before
         self.figures = WorkerMetrics(settings.metrics_folder, self.exposition) if settings.metrics_folder else None
 
     async def correct(self, request: Request) -> Response:
@@ -236,16 +237,18 @@ class Api:
         client = client_of(request, self.settings.forwarded)
         reading = None if task.heavy else task.read()
         try:
-            place = service.enter(client, reading.sentences if reading else None, size=task.size, within=within)
+            sentences, answering = reading.sentences if reading else None, self.known.count(client)
+            place = service.enter(client, sentences, size=task.size, within=within, answering=answering)
             text = Accepted(task, place, client, within, service, policy)
+            known = bool(reading) and place.complete
+            self.known += [client] * known
             try:
-                if reading and place.complete:
-                    said = task.answer(reading, place.found, self._policy(text.policy, text.task.preset))
-                else:
-                    work = self._plain(text, reading) if reading else self._parsed(text)
-                    said = await unless_gone(request, work)
+                work = self._plain(text, reading) if reading else self._parsed(text)
+                said = await unless_gone(request, work)
             finally:
                 service.withdraw(place)
+                if known:
+                    self.known.remove(client)
             return Response(said, media_type=JSON)
         except (Busy, Closed) as error:
             # Whoever is to come back later need not keep a connection meanwhile.
@@ -255,11 +258,17 @@ class Api:
 
     async def _plain(self, text: Accepted, reading: ReadText) -> str:
         """A short text without markup, whose sentences were found at once."""
-        if not await text.service.wait(text.place, text.within):
-            text.service.withdraw(text.place, cut=True)
+        await self._read(text, reading.sentences, text.within)
         async with self.answering:  # a batch completes many texts; requests are heard between their answers
             await asyncio.sleep(0)
             return text.task.answer(reading, text.place.found, self._policy(text.policy, text.task.preset))
+
+    async def _read(self, text: Accepted, sentences: Sequence[str], seconds: float) -> None:
+        """Wait until all is read or the time is up. What is forgotten before the text is sent again is never all."""
+        if not await text.service.wait(text.place, seconds):
+            text.service.withdraw(text.place, cut=True)
+            if len(set(sentences)) > text.service.cache:
+                raise RefusedError(422, "the text has too many sentences to be read in time; send it in parts")
 
     async def _parsed(self, text: Accepted) -> str:
         """A text that takes its place first and is parsed then, in a process that can be ended."""
@@ -270,8 +279,7 @@ class Api:
         except TimeoutError:
             raise Busy(text.within, "the texts that are waiting take too long to parse") from None
         text.service.ask(text.place, sentences)
-        if not await text.service.wait(text.place, until - time.monotonic()):
-            text.service.withdraw(text.place, cut=True)
+        await self._read(text, sentences, until - time.monotonic())
         said = text.task, packed, text.place.found, self._policy(text.policy, text.task.preset)
         answer: str = await self.parsers.run(text.client, answer_packed, *said)
         return answer

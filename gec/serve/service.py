@@ -80,13 +80,12 @@ class Stats:
 
 
 class Service:
-    """`queue` texts may wait, `share` of one client, `cache` sentences are remembered, a batch waits `wait` seconds for
-    company."""
+    """`queue` texts may wait, `share` of one client, `cache` sentences are remembered, a batch waits `wait` seconds."""
 
     def __init__(
         self, propose: Propose, *, queue: int = 256, share: int | None = None, wait: float = 0.003, cache: int = 20_000
     ) -> None:
-        self._propose, self._queue, self._share, self._wait, self._size = propose, queue, share or queue, wait, cache
+        self._propose, self._queue, self._share, self._wait, self.cache = propose, queue, share or queue, wait, cache
         self._known: OrderedDict[str, tuple[Edit, ...]] = OrderedDict()
         self._pace = FIRST_PACE  # which a batch of hard sentences lowers at once, so that the next is small
         self._speed = Speed(FIRST_PACE * SPAN, SPAN)  # what is expected of the next seconds
@@ -136,9 +135,7 @@ class Service:
         """Whether all of a request is read before so many seconds are over."""
         done = asyncio.wrap_future(request.done)
         await asyncio.wait([done], timeout=seconds)
-        if done.done():
-            done.result()
-        return done.done()
+        return done.done() and done.result() is None
 
     def warm(self, sentences: Sequence[str]) -> None:
         """Read these, so that the first who asks does not wait for what is loaded late, and the pace is known."""
@@ -191,10 +188,11 @@ class Service:
         size: int = 0,
         within: float | None = None,
         first: int = 0,
+        answering: int = 0,
     ) -> TextRequest:
         """A place in the queue, for a text whose sentences are known and read from the `first` on, or that has so many
-        characters and is still to be parsed; Busy if it would wait longer than `within` seconds. What is known already
-        needs no place."""
+        characters and is still to be parsed; Busy if it would wait longer than `within` seconds. What was read before
+        needs no place, but the client's share holds for how many are `answering`."""
         with self._changed:
             if self._closed:
                 raise Closed(self._closed)
@@ -202,6 +200,8 @@ class Service:
             hits = 0 if sentences is None else self._look_up(request, sentences, first)
             if sentences is None or request.places:
                 self._admit(request, within)
+            elif answering >= self._share:
+                self._refuse(1.0, "too many of your texts are waiting")
             self._counts["requests"] += 1
             self._counts["hits"] += hits
             if sentences is not None:
@@ -362,7 +362,7 @@ class Service:
             self._counts["sentences"] += 1
             self._running.discard(sentence)
             self._known[sentence] = edits
-            if len(self._known) > self._size:
+            if len(self._known) > self.cache:
                 self._known.popitem(last=False)
             for request in self._wanted.pop(sentence):
                 for place in request.places.pop(sentence):

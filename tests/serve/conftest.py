@@ -48,7 +48,7 @@ def corrector() -> gec.Corrector:
 
 @contextmanager
 def _running(
-    propose, *, anew=None, seconds=20.0, connections=400, queue=256, share=None, proxied=True, **settings
+    propose, *, anew=None, seconds=20.0, connections=400, queue=256, share=None, cache=20_000, proxied=True, **settings
 ) -> Iterator[Running]:  # type: ignore[no-untyped-def]
     pytest.importorskip("starlette", reason="needs the extra serve")
     from gec.serve.http import ServerSettings, application
@@ -57,7 +57,7 @@ def _running(
     from gec.serve.service import Service
 
     door = Door(propose)
-    service, parsers = Service(door, queue=queue, share=share), Parsers()
+    service, parsers = Service(door, queue=queue, share=share, cache=cache), Parsers()
     rewriting = Service(anew) if anew else None
     listener = socket.create_server(("127.0.0.1", 0), backlog=512)
     port = listener.getsockname()[1]

@@ -22,6 +22,7 @@ from gec.edits.edit import Edit
 from gec.serve.parsers import Parsers
 from gec.serve.refused import RefusedError
 from gec.serve.service import Busy, Service
+from gec.serve.texts import Correct
 from gec.serve.turns import INSTALMENT, TextRequest, Turns, ahead
 
 httpx = pytest.importorskip("httpx")
@@ -225,6 +226,24 @@ def test_one_address_does_not_take_all_connections(serving) -> None:
         finally:
             for link in idle:
                 link.close()
+    with serving(connections=1, proxied=False) as here:
+        assert answer(asked(here.port, "127.0.0.1", text=WRONG))[0] == 200
+
+
+def test_texts_that_are_known_count_in_the_share_of_their_client(serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Correct.answer
+    with serving(share=2) as here:
+        assert answer(asked(here.port, "127.0.0.1", text=WRONG))[0] == 200
+        monkeypatch.setattr(Correct, "answer", lambda *some: time.sleep(0.3) or made(*some))
+        links = [asked(here.port, "127.0.0.1", text=WRONG) for _ in range(8)]
+        assert {answer(link)[0] for link in links} == {200, 503}
+
+
+def test_more_sentences_than_are_remembered_are_refused(serving) -> None:
+    with serving(cache=2) as here:
+        here.door.open.clear()
+        for text, status in (("One. Two.", 200), ("One. Two. Three.", 422)):
+            assert answer(asked(here.port, "127.0.0.1", text=text, timeout=0.2))[0] == status
 
 
 def test_a_server_whose_model_has_ended_ends(serving) -> None:
