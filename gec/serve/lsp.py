@@ -61,6 +61,7 @@ class Sheet:
     typed: int = -1  # the line that is being written: the one last changed, until the text is saved
     seen: int = 0  # the line last changed, which its writer looks at
     check: asyncio.Task[None] | None = None
+    unread: str = ""  # why its last check has not come to its end
     reading: asyncio.Future[Prose] | None = None  # of a long text, in a thread
 
 
@@ -163,6 +164,7 @@ class EditorServer(LanguageServer):
                 self.say_failed(f"{error!r}: a fault of gec; its log has more")
 
     async def _check(self, sheet: Sheet, after: float) -> None:
+        sheet.unread = "the text could not be read to its end"
         await asyncio.sleep(after)
         while True:
             try:
@@ -170,10 +172,11 @@ class EditorServer(LanguageServer):
             except Busy as busy:
                 await asyncio.sleep(busy.after)
             except (GecError, Closed) as error:
-                self.say_failed(str(error))
+                sheet.unread = str(error)
+                self.say_failed(sheet.unread)
                 return
             else:
-                self.failed = ""
+                self.failed = sheet.unread = ""
                 return
 
     async def _follow(self, sheet: Sheet) -> None:
@@ -185,9 +188,7 @@ class EditorServer(LanguageServer):
             sheet.checked = replace(blank, edits=(), sentences=())
             self._publish(sheet.checked, begin)
             if size > LARGEST:
-                raise OptionError(
-                    f"a text of {size:,} characters is not checked in an editor; {LARGEST:,} are the most"
-                )
+                raise OptionError(f"a text of more than {LARGEST:,} characters is not checked in an editor")
             return
         prose = await self.read(sheet)
         async with aclosing(self.service.follow(prose, every=EVERY, begin=begin)) as answers:
@@ -275,11 +276,15 @@ class EditorServer(LanguageServer):
             await asyncio.wait([sheet.check])
         return await self.checked(uri)
 
-    async def correct(self, uri: str) -> int:
-        """Have the editor take all corrections of a text, and then those that they make room for; says how many."""
+    async def correct(self, uri: str) -> int | None:
+        """Have the editor take all corrections of a text, and then those that they make room for; answers how many, or
+        none if the text could not be read, and says why."""
         taken, version = 0, -1
         for _ in range(ROUNDS):
-            checked = await self.checked_to_the_end(uri)
+            checked, sheet = await self.checked_to_the_end(uri), self.sheets.get(uri)
+            if sheet is None or (sheet.unread and sheet.check and sheet.check.done()):
+                self.say(sheet.unread if sheet else "the text is not open")
+                return None
             if checked is None or not checked.edits or checked.version == version:
                 break
             edit = types.ApplyWorkspaceEditParams(checked.applying(checked.edits), label="gec")

@@ -317,6 +317,8 @@ def said(raw: Raw) -> list[str]:
     while (message := raw.heard.get(timeout=60)).get("id") != 99:
         if message.get("method") == "window/showMessage":
             messages.append(message["params"]["message"])
+        elif "result" in message:
+            messages.append(f"{message['result']}")
     return messages
 
 
@@ -331,9 +333,9 @@ def test_a_fault_and_a_text_that_is_too_large_are_told_once() -> None:
             assert line
         raw.open("They was happy. " * 10, f"{URI}.large")
         assert raw.found(f"{URI}.large") == []
-        assert [message.split(":")[1] for message in said(raw)] == [
-            " a text of 160 characters is not checked in an editor; 100 are the most"
-        ]
+        raw.send("workspace/executeCommand", {"command": "gec.correct", "arguments": [f"{URI}.large"]}, 7)
+        told = "gec: a text of more than 100 characters is not checked in an editor"
+        assert said(raw)[-2:] == [told, "None"]
     finally:
         raw.end()
 
