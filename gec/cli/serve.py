@@ -276,7 +276,10 @@ def _run_workers(options: _Options, listener: socket.socket, ready: Ready) -> No
 
 def _token(path: Path | None) -> str | None:
     if path is None:
-        token, source = os.environ.get("GEC_TOKEN", ""), "GEC_TOKEN"
+        said, source = os.environ.get("GEC_TOKEN", ""), "GEC_TOKEN"
+        token = said.strip()
+        if said and not token:
+            raise OptionError("GEC_TOKEN: the token is empty; set one, or unset GEC_TOKEN")
     else:
         token, source = _written(path), f"--token-file {path}"
     # Browsers encode other characters differently or not at all.

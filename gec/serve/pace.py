@@ -98,7 +98,7 @@ class DeadlineProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
         super().connection_made(transport)
         same = sum(isinstance(one, H11Protocol) and _same(one.client, self.client) for one in self.connections)
-        crowd = max(len(self.connections), same / self.share)
+        crowd = max(len(self.connections), same / self.share if same > 1 else 0)  # a single one is no crowd
         if crowd > 2 * self.most:
             transport.abort()
         elif crowd > self.most:

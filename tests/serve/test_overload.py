@@ -262,6 +262,7 @@ def test_a_wrong_token_is_answered_late_and_no_other_meanwhile(serving, monkeypa
 
     with serving(token="open sesame") as here:
         url, begin = f"{here.url}/metrics", time.monotonic()
+        monkeypatch.setattr("gec.serve.guard.PAUSE", 2)
         with ThreadPoolExecutor() as pool:
             first = pool.submit(status, "a")
             time.sleep(0.5)
@@ -284,7 +285,6 @@ def test_a_token_in_an_address_can_be_refused(serving) -> None:
 def test_behind_a_proxy_clients_are_whom_it_names(serving) -> None:
     with serving(share=1, forwarded=True) as here:
         here.door.open.clear()
-        monkeypatch.setattr("gec.serve.guard.PAUSE", 2)
         with ThreadPoolExecutor() as pool:
 
             def ask(text: str, client: str) -> int:

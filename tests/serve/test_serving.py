@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from gec.cli.serve import _token
+
 httpx = pytest.importorskip("httpx")
 SERVE = [sys.executable, str(Path(__file__).parents[2] / "cli.py"), "serve", "--port", "0"]
 WRONG = "She go to school every day."
@@ -171,6 +173,11 @@ def test_a_token_of_the_environment_is_ascii_too() -> None:
     )
     assert run.returncode == 2
     assert run.stderr == "error: GEC_TOKEN: the token must be letters, digits and signs of ASCII\n"
+
+
+def test_blanks_around_a_token_are_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GEC_TOKEN", "open sesame\n")
+    assert _token(None) == "open sesame"
 
 
 def test_settings_that_are_wrong_are_told(tmp_path: Path) -> None:
