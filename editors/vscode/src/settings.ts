@@ -1,5 +1,5 @@
 // What the server is told of the settings: what somebody has set, and nothing else. VS Code's defaults would go before
-// the project's `.gec.toml`, which they are not meant to.
+// the project's `.gec.toml`, which they are not meant to. Nor does a folder that nobody trusts have a say.
 import { ConfigurationTarget, type Uri, workspace } from "vscode";
 
 const SECTION = "gec";
@@ -10,7 +10,8 @@ export function given(scope?: Uri): Record<string, unknown> {
   const told: Record<string, unknown> = {};
   for (const name of Object.keys(section)) {
     const places = OURS.has(name) ? undefined : section.inspect(name);
-    const value = places?.workspaceFolderValue ?? places?.workspaceValue ?? places?.globalValue;
+    const folders = workspace.isTrusted ? (places?.workspaceFolderValue ?? places?.workspaceValue) : undefined;
+    const value = folders ?? places?.globalValue;
     if (value !== undefined && value !== null) told[name] = value;
   }
   return told;
