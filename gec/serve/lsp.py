@@ -282,8 +282,8 @@ class EditorServer(LanguageServer):
         taken, version = 0, -1
         for _ in range(ROUNDS):
             checked, sheet = await self.checked_to_the_end(uri), self.sheets.get(uri)
-            if sheet is None or (sheet.unread and sheet.check and sheet.check.done()):
-                self.say(sheet.unread if sheet else "the text is not open")
+            if sheet and sheet.unread and sheet.check and sheet.check.done():
+                self.say(sheet.unread)
                 return None
             if checked is None or not checked.edits or checked.version == version:
                 break
