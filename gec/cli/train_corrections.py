@@ -29,8 +29,9 @@ def command(corrections: Path, texts: Path, out: Path, rewrite: bool) -> None:
     from gec.training import corrections as room
     from gec.training.texts import packed
 
-    atomic.writable(out, inputs=(corrections, *([] if texts.is_dir() else [texts])))
-    lines = [*room.joined(corrections, texts, rewrite)]
+    atomic.writable(out, inputs=(corrections, *(texts.glob("*.txt") if texts.is_dir() else [texts])))
+    lines, lost = room.joined(corrections, texts, rewrite)
     atomic.write(out, packed(out, "".join(line + "\n" for line in lines).encode()))
     sentences = sum(bool(line) and not line.startswith(("# ", "> ")) for line in lines)
-    click.echo(f"{sentences:,} sentences in {out}", err=True)
+    said = f"; {lost:,} edits are in none of them" if lost else ""
+    click.echo(f"{sentences:,} sentences in {out}{said}", err=True)

@@ -17,6 +17,7 @@ from pathlib import Path
 from gec.edits.align import changes
 from gec.errors import GecError
 from gec.text import segment
+from gec.text.document import not_utf8
 from gec.training import texts
 
 WORDS = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
@@ -84,7 +85,7 @@ def as_lines(some: Iterable[Corrected]) -> bytes:
 
 
 def read(path: Path) -> Iterator[Corrected]:
-    for number, row in enumerate(texts.read_json(path), 1):
+    for number, row in texts.read_json(path):
         try:
             edits = tuple((int(start), int(end), str(new)) for start, end, new in row["edits"])
             left_out = tuple((int(start), int(end)) for start, end in row["left_out"])
@@ -98,7 +99,7 @@ def read(path: Path) -> Iterator[Corrected]:
 def texts_of(source: Path) -> dict[str, str]:
     """The texts of a folder by the names of their files, or those of an inline file as they were written."""
     if source.is_dir():
-        return {path.stem: path.read_text(encoding="utf-8") for path in sorted(source.glob("*.txt"))}
+        return {path.stem: _read(path) for path in sorted(source.glob("*.txt"))}
     found: dict[str, list[str]] = {}
     name = ""
     for line in texts.read_lines(source):
@@ -106,23 +107,36 @@ def texts_of(source: Path) -> dict[str, str]:
             named = NAMED.search(line)
             name = named[1] if named else line[2:]
         elif line.strip():
-            found.setdefault(name, []).append(texts.expand(line)[0])
+            found.setdefault(name, []).append(texts.tidy(texts.expand(line)[0]))  # as their CRC was counted
     return {name: "\n".join(lines) for name, lines in found.items()}
 
 
-def joined(path: Path, source: Path, rewrite: bool = False) -> Iterator[str]:
-    """The corrected texts, one sentence per line, each text under a line that names it. With `rewrite`, the lines of a
-    rewrite file: sentences as they were written behind `< `, and as they are now behind `> `."""
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as trouble:
+        raise GecError(not_utf8(path, trouble)) from None
+
+
+def joined(path: Path, source: Path, rewrite: bool = False) -> tuple[list[str], int]:
+    """The corrected texts, one sentence per line, each text under a line that names it, and how many edits are in no
+    line. With `rewrite`, the lines of a rewrite file: sentences as they were written behind `< `, and as they are now
+    behind `> `."""
     every = texts_of(source)
+    found: list[str] = []
+    lost = 0
     for one in read(path):
         text = every.get(one.text)
         if text is None or zlib.crc32(text.encode()) != one.crc:
             how = "missing" if text is None else "another"
             raise GecError(f"{source}: the text {one.text!r} is {how}; {path.name} is for another version of them")
-        yield f"# source={one.text}"
+        ends = [0, *(at for start, end, _ in one.edits for at in (start, end)), len(text)]
+        if ends != sorted(ends):
+            raise GecError(f"{path}: edits of the text {one.text!r} overlap or are outside it; make the file again")
         lines = [*inline(text, one)]
-        yield from _both_sides(lines) if rewrite else lines
-        yield ""
+        lost += len(one.edits) - len(texts.INLINE.findall(" ".join(lines)))
+        found += [f"# source={one.text}", *(_both_sides(lines) if rewrite else lines), ""]
+    return found, lost
 
 
 def _both_sides(lines: Sequence[str]) -> Iterator[str]:
@@ -134,28 +148,29 @@ def _both_sides(lines: Sequence[str]) -> Iterator[str]:
 def inline(text: str, corrected: Corrected) -> Iterator[str]:
     """The sentences of a text with `[wrong|right]`, without those that have no correction."""
     for start, end in _sentences(text, corrected.edits):
-        if any(low < end and start < high for low, high in corrected.left_out) or re.search(
-            r"[\[\]|]", text[start:end]
-        ):
+        edits = [one for one in corrected.edits if start <= one[0] and one[1] <= end]
+        marked = MARKS.search("".join([text[start:end], *(new for _, _, new in edits)]))
+        if marked or any(low < end and start < high for low, high in corrected.left_out):
             continue
         parts, at = [], start
-        for low, high, new in corrected.edits:
-            if start <= low and high <= end:
-                parts += [text[at:low], f"[{text[low:high]}|{new}]"]
-                at = high
+        for low, high, new in edits:
+            parts += [text[at:low], f"[{text[low:high]}|{new}]"]
+            at = high
         line = " ".join("".join([*parts, text[at:end]]).split())
         if texts.expand(line)[1]:
             yield line
 
 
 def _sentences(text: str, edits: Sequence[Change]) -> Iterator[tuple[int, int]]:
-    """The sentences of each line, joined where an edit reaches over the end of one."""
+    """The sentences of each line, joined where an edit reaches over the end of one or is between two."""
     begin = 0
     for line in text.split("\n"):
         held: tuple[int, int] | None = None
         for low, high in segment.sentences(line):
             here = (begin + low, begin + high)
-            if held and any(start < held[1] < end or start == end == held[1] == here[0] for start, end, _ in edits):
+            if held and any(
+                (start < here[0] and held[1] < end) or start == end == held[1] == here[0] for start, end, _ in edits
+            ):
                 here = (held[0], here[1])
             elif held:
                 yield held

@@ -28,6 +28,8 @@ from gec.text.document import not_utf8
 NEWLINE, BOM = 10, b"\xef\xbb\xbf"
 PACKED = (".xz", ".gz", ".zst")
 INLINE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
+FAULTY = re.compile(r" {2,}| (?=[,.;:!?](?:\s|$|[\"')]))")
+KEPT = "\0"
 
 
 class SharedLines:
@@ -98,36 +100,55 @@ def _open(path: Path) -> IO[bytes]:
     if path.suffix == ".gz":
         return gzip.open(path, "rb")  # type: ignore[return-value]
     if path.suffix == ".zst":
-        import zstandard
-
-        return io.BufferedReader(zstandard.open(path, "rb"))  # which alone has no lines
+        return io.BytesIO(b"".join(_frames(path.read_bytes())))
     return path.open("rb")
 
 
-def read_json(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects of a JSON-lines file."""
+def _frames(data: bytes) -> Iterator[bytes]:
+    """What is in a .zst file. zstandard's own reader takes a cut frame for a whole one."""
+    import zstandard
+
+    while data:
+        frame = zstandard.ZstdDecompressor().decompressobj()
+        try:
+            yield frame.decompress(data)
+        except zstandard.ZstdError as trouble:
+            raise EOFError(trouble) from None
+        if not frame.eof:
+            raise EOFError("it is cut short")
+        data = frame.unused_data
+
+
+def read_json(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a JSON-lines file, each with the number of its line."""
     for number, line in enumerate(read_lines(path), 1):
-        if line:
+        if line.strip():
             try:
                 record = json.loads(line)
             except (ValueError, RecursionError) as trouble:
                 raise GecError(f"{path}:{number}: not JSON: {trouble}") from None
             if not isinstance(record, dict):
                 raise GecError(f"{path}:{number}: expected an object, found {type(record).__name__}")
-            yield record
+            yield number, record
 
 
 def expand(line: str) -> tuple[str, str]:
     """`I [has|have] it.` -> the sentence as written and as it should be."""
-    return _tidy(INLINE.sub(r"\1", line)), _tidy(INLINE.sub(r"\2", line))
+    return mended(line), tidy(INLINE.sub(r"\2", line))
 
 
-def mended(line: str, share: float, rng: Random) -> str:
-    """The sentence as written, with a random share of its errors corrected."""
-    return _tidy(INLINE.sub(lambda found: found[2 if rng.random() < share else 1], line))
+def mended(line: str, share: float = 0.0, rng: Random | None = None) -> str:
+    """The sentence as written, with a random share of its errors corrected. Marked blanks stay: `[ ?|?]`."""
+
+    def side(found: re.Match[str]) -> str:
+        if rng and rng.random() < share:
+            return found[2]
+        return FAULTY.sub(lambda blanks: KEPT * len(blanks[0]), found[1])
+
+    return re.sub(f" *({KEPT}+) *", r"\1", tidy(INLINE.sub(side, line))).replace(KEPT, " ")
 
 
-def _tidy(sentence: str) -> str:
+def tidy(sentence: str) -> str:
     """Remove double spaces and spaces before stops, which deletions and insertions leave."""
     sentence = re.sub(r" {2,}", " ", sentence).strip()
     return re.sub(r" +([,.;:!?])(?=\s|$|[\"')])", r"\1", sentence)
@@ -135,7 +156,7 @@ def _tidy(sentence: str) -> str:
 
 def read_pairs(path: Path, where: Mapping[str, str] | None = None) -> Iterator[tuple[str, str]]:
     """The pairs of a .jsonl file whose records have these values."""
-    for number, record in enumerate(read_json(path), 1):
+    for number, record in read_json(path):
         if "src" not in record or "tgt" not in record:
             raise GecError(f"{path}:{number}: a pair needs the keys src and tgt, found {sorted(record)}")
         if not isinstance(record["src"], str) or not isinstance(record["tgt"], str):
@@ -193,9 +214,11 @@ def rewrite_passages(path: Path) -> Iterator[list[tuple[str, str]]]:
 def rewrites(path: Path) -> Iterator[tuple[list[str], list[str]]]:
     """The records of a rewrite file: the lines of a poor paragraph, and those of its rewritten form."""
     sides: dict[str, list[str]] = {"<": [], ">": []}
-    for line in [*read_lines(path), "#"]:
+    for number, line in enumerate([*read_lines(path), "#"], 1):
         if line[:1] in sides:
             sides[line[0]].append(line[1:].strip())
-        elif sides["<"] and sides[">"]:
+        elif any(sides.values()):
+            if not all(sides.values()):
+                raise GecError(f"{path}:{number}: the record before has no line with {'<>'[bool(sides['<'])]}; add it")
             yield sides["<"], sides[">"]
             sides = {"<": [], ">": []}

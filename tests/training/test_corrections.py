@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from gec.cli import group
 from gec.errors import GecError
 from gec.training import corrections, texts
-from gec.training.corrections import Corrected, compared, differences, inline
+from gec.training.corrections import Corrected, compared, differences
 
 WORD = st.sampled_from(["I", "has", "have", "a", "dog", "dogs", "don't", "ok", "2", ",", ".", "!", "'s", "(", ")"])
 SENTENCE = st.lists(st.tuples(WORD, st.sampled_from(["", " "])), max_size=12).map(
@@ -55,21 +55,8 @@ def corrected() -> Corrected:
     return compared("7", TEXT, targets)
 
 
-def test_sentences_come_with_their_corrections_and_without_what_has_none() -> None:
-    assert [*inline(TEXT, corrected())] == [
-        "My brother [have |has] a car.", "He [drive|drives] it", "every day.", "I like it.",
-    ]  # fmt: skip
-
-
-def test_an_edit_over_the_end_of_a_sentence_joins_two() -> None:
-    text = "We ate. Because we were hungry. Then we slept."
-    at = text.index(". Because")
-    one = Corrected("1", zlib.crc32(text.encode()), ((at, at + 9, " because"),))
-    assert [*inline(text, one)] == ["We ate[. Because| because] we were hungry.", "Then we slept."]
-
-
 def folder(tmp_path: Path, text: str = TEXT) -> tuple[Path, Path]:
-    (tmp_path / "essays").mkdir()
+    (tmp_path / "essays").mkdir(exist_ok=True)
     (tmp_path / "essays/7.txt").write_text(text, encoding="utf-8")
     packed = tmp_path / "mine.jsonl.xz"
     packed.write_bytes(lzma.compress(corrections.as_lines([corrected()])))
@@ -81,7 +68,28 @@ def test_the_command_writes_lines_that_training_reads(tmp_path: Path) -> None:
     out = tmp_path / "out.txt.xz"
     told = CliRunner().invoke(group, ["train", "corrections", str(packed), str(essays), "-o", str(out)])
     assert told.exit_code == 0 and "4 sentences" in told.stderr
-    assert [*texts.learner_texts(out)] == [[*inline(TEXT, corrected())]]
+    lines = ["My brother [have |has] a car.", "He [drive|drives] it", "every day.", "I like it."]
+    assert [*texts.learner_texts(out)] == [lines]
+    told = CliRunner().invoke(group, ["train", "corrections", str(packed), str(essays), "-o", str(essays / "7.txt")])
+    assert "is an input" in told.stderr
+    (essays / "8.txt").write_bytes(b"\xe9")
+    with pytest.raises(GecError, match=r"8\.txt:1: 0xe9 is not UTF-8"):
+        corrections.texts_of(essays)
+
+
+def test_an_edit_over_the_end_of_a_sentence_joins_two_and_none_is_lost(tmp_path: Path) -> None:
+    text = "We ate. Because we did.  I go. See [1]."
+
+    def joined(*edits: corrections.Change) -> tuple[list[str], int]:
+        packed, essays = folder(tmp_path, text)
+        packed.write_bytes(lzma.compress(corrections.as_lines([Corrected("7", zlib.crc32(text.encode()), edits)])))
+        return corrections.joined(packed, essays)
+
+    lines = ["# source=7", "We ate[. Because| because] we did. [|So ] I go.", ""]
+    assert joined((6, 15, " because"), (24, 24, "So "), (31, 34, "Read")) == (lines, 1)
+    for edits in ([(3, 5, "a"), (4, 6, "b")], [(20, 99, "a")], [(5, 4, "a")]):
+        with pytest.raises(GecError, match=r"mine\.jsonl\.xz: edits of the text '7' overlap"):
+            joined(*edits)
 
 
 def test_rewritten_texts_have_both_sides(tmp_path: Path) -> None:
@@ -97,7 +105,7 @@ def test_rewritten_texts_have_both_sides(tmp_path: Path) -> None:
 
 def test_an_inline_file_gives_its_texts_as_they_were_written(tmp_path: Path) -> None:
     path = tmp_path / "essays.txt"
-    path.write_text("# level=B2 source=X-1\nI [has|have] it.\nOk.\n\n# source=X-2\nNo.\n", encoding="utf-8")
+    path.write_text("# level=B2 source=X-1\nI [has|have] it.\nOk[ .|.]\n\n# source=X-2\nNo.\n", encoding="utf-8")
     assert corrections.texts_of(path) == {"X-1": "I has it.\nOk.", "X-2": "No."}
 
 
@@ -114,6 +122,6 @@ def test_another_version_of_the_texts_is_refused(tmp_path: Path, text: str | Non
 @pytest.mark.parametrize("line", ['{"text": "1"}', '{"text": "1", "crc": 2, "edits": [[1]], "left_out": []}'])
 def test_a_damaged_file_is_named_with_its_line(tmp_path: Path, line: str) -> None:
     path = tmp_path / "mine.jsonl"
-    path.write_text(line + "\n", encoding="utf-8")
-    with pytest.raises(GecError, match=r"mine\.jsonl:1: corrections have the keys"):
+    path.write_text(f" \n{line}\n", encoding="utf-8")
+    with pytest.raises(GecError, match=r"mine\.jsonl:2: corrections have the keys"):
         [*corrections.read(path)]
