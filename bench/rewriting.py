@@ -29,8 +29,8 @@ WAYS = (
 
 
 def main(files: Sequence[Path], model: str | None, every: bool, save: Path | None) -> None:
-    pairs = ((" ".join(poor), " ".join(better)) for file in files for poor, better in texts.rewrites(file))
-    found = [pair for pair in pairs if every or held_out([pair[0]])]
+    records = (one for file in files for one in texts.rewrites(file) if every or held_out(one[0]))
+    found = [(" ".join(poor), " ".join(better)) for poor, better in records]
     poor, better = ([pair[side] for pair in found] for side in (0, 1))
     print(f"{len(found)} paragraphs\n")
     print("| | GLEU | changed | numbers, names, negations lost |")

@@ -57,8 +57,7 @@ def main(files: Sequence[Path], model: str | None, task: str, every: bool, plot:
 
 def read(by: Rewriter, file: Path, every: bool) -> list[Passage]:
     """The paragraphs of a file that fit the pipelined decoder."""
-    poor = [" ".join(lines) for lines, _ in texts.rewrites(file)]
-    poor = [one for one in poor if every or held_out([one])]
+    poor = [" ".join(lines) for lines, _ in texts.rewrites(file) if every or held_out(lines)]
     found = [by.tokenizer.encode_many([one[low:high] for low, high in sentences(one)]) for one in poor]
     passages = [[one.ids for one in some] for some in found if max(len(one.ids) for one in some) <= by.window]
     return [passage for passage in passages if len(passage) > 1 and len(fitting(passage, by.pace)) == 1]

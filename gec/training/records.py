@@ -160,7 +160,7 @@ def _learner(path: Path, source: MixSource) -> Iterable[Pair]:
 def _rewrite(path: Path, source: MixSource) -> Iterable[Pair]:
     """Paragraphs, and each line as well if both sides have the same number of lines."""
     for poor, better in texts.rewrites(path):
-        if held_out([" ".join(poor)]):
+        if held_out(poor):
             continue
         yield " ".join(poor), " ".join(better)
         if len(poor) == len(better) > 1:
@@ -179,8 +179,8 @@ PAIRS: dict[str, Callable[[Path, MixSource], Iterable[Pair]]] = {
 
 
 def held_out(text: Sequence[str]) -> bool:
-    """Whether a learner text is kept for measuring: one in twenty, by a hash of its first sentence."""
-    return zlib.crc32(texts.expand(text[0])[0].encode()) % HELD_OUT == 0
+    """Whether a text, or its rewriting, is kept for measuring: one in twenty, by a hash of its first sentence."""
+    return zlib.crc32(texts.tidy(texts.expand(text[0])[0]).encode()) % HELD_OUT == 0
 
 
 def held_out_texts(paths: Iterable[Path], *, others: bool = False) -> list[list[Pair]]:
@@ -209,5 +209,7 @@ def found(patterns: Iterable[str], folders: Sequence[Path]) -> list[Path]:
 def there(pattern: str, folders: Sequence[Path]) -> list[Path]:
     """The files that match a glob, in the first folder that has any. If there are none, the same files with another
     compression or without."""
+    if Path(pattern).is_absolute():
+        raise GecError(f"{pattern}: is looked for below --data and beside the recipe; give it without the folder")
     ways = (pattern, *(texts.unpacked(pattern) + packed for packed in ("", *texts.PACKED)))
     return next((some for way in ways for folder in folders if (some := sorted(folder.glob(way)))), [])

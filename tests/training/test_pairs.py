@@ -24,7 +24,7 @@ from gec.training import texts
 from gec.training.labels import NONE
 from gec.training.pairs import ARRAYS, Batch, Chunks, VocabularyIds, as_read, batches
 from gec.training.recipe import MixSource, Recipe
-from gec.training.records import Mix, found, held_out_pairs, records
+from gec.training.records import Mix, found, held_out, held_out_pairs, records
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 
@@ -218,18 +218,23 @@ def test_some_errors_can_be_corrected_beforehand(tmp_path: Path) -> None:
         ("a.jsonl.xz", b"\xfd7zXZ\x00 cut short", "damaged"),
         ("a.jsonl", b'{"src": "a", "tgt": "b"}\n{"src": "\xff", "tgt": "b"}\n', "a.jsonl:2: 0xff is not UTF-8"),
         ("a.jsonl", b"", "has no record"),
+        ("a.jsonl", b'{"src": "a", "tgt": "b"}\n \n{}\n', "a.jsonl:3: a pair needs"),
+        ("a.jsonl.zst", texts.packed(Path("a.zst"), b'{"src": "a", "tgt": "b"}\n')[:-3], "damaged"),
+        ("a.jsonl.zst", b"(\xb5/\xfdx", "damaged"),
+        ("a.txt", b"< A.\n\n< B.\n> C.\n", "a.txt:2: the record before has no line with >"),
     ],
 )
 def test_a_bad_file_is_named(tmp_path: Path, name: str, content: bytes, complaint: str) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(GecError, match=name) as trouble:
-        records(MixSource("jsonl", (name,), 1.0), (tmp_path,))
+        records(MixSource("rewrite" if name == "a.txt" else "jsonl", (name,), 1.0), (tmp_path,))
     assert complaint in str(trouble.value)
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_no_text(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    path.write_bytes("\ufeffCaf\xe9 one.\r\n\r\nTwo.\r\n".encode())
+    path = tmp_path / "a.txt.zst"
+    frames = ("\ufeffCaf\xe9 one.\r\n\r\nTw", "o.\r\n")
+    path.write_bytes(b"".join(texts.packed(path, frame.encode()) for frame in frames))
     assert list(texts.SharedLines([path])) == ["Caf\xe9 one.", "Two."]
     assert list(texts.read_lines(path)) == ["Caf\xe9 one.", "", "Two."]
 
@@ -237,6 +242,21 @@ def test_windows_line_ends_and_a_byte_order_mark_are_no_text(tmp_path: Path) -> 
 def test_a_missing_file_names_every_place_it_was_looked_for(tmp_path: Path) -> None:
     with pytest.raises(GecError, match=r"no such file; --data"):
         records(MixSource("noise", ("text/none.xz",), 1.0, "real"), (tmp_path, CORPORA))
+    with pytest.raises(GecError, match="give it without the folder"):
+        found([f"{tmp_path}/a"], (tmp_path,))
+
+
+def test_marked_blanks_are_kept_in_what_was_written() -> None:
+    line = "Why [ ?|?] I go [to|] ."
+    assert texts.expand(line) == ("Why ? I go to.", "Why? I go.")
+    assert texts.mended(line, 0.0, random.Random(0)) == "Why ? I go to."
+
+
+def test_a_text_and_its_rewriting_are_held_out_together(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("".join(f"< He go . {n}\n< No.\n> Yes.\n\n" for n in range(99)))
+    learned = records(MixSource("rewrite", ("a.txt",), 1.0), (tmp_path,)).pairs
+    apart = {n for n in range(99) if held_out([f"He go[ .|.] {n}", "Yes."])}
+    assert apart and [pair[0] for pair in learned] == [f"He go . {n} No." for n in range(99) if n not in apart]
 
 
 @pytest.mark.parametrize("packed", ["", ".gz", ".xz", ".zst"])
