@@ -86,6 +86,8 @@ def run(recipe: Path, data: Path | None, base: str | None, prepare: bool, **opti
         plan = replace(plan, base=base, recipe=replace(plan.recipe, start_from=base))
     with display(plan) as (say, report):
         drawing.draw(plan, say, report)
+        if prepare and not any(plan.out.glob(drawing.PARTS)):
+            say("nothing to generate: no stage for this device needs it; on a CPU leave out --from")
     if not prepare:
         _train(plan)
 

@@ -81,6 +81,7 @@ def train(plan: TrainingPlan, say: Say, report: Callable[[TrainingRun, dict[str,
     world.wait()
     plan = replace(plan, recipe=recipes.adapted(plan.recipe, cpu=device.type == "cpu"))
     try:
+        card.sources(plan.recipe, plan.folders)  # fails now, not at the end
         mixes = [Mix(stage.mix, (*plan.folders, plan.out)) for stage in plan.recipe.stages]
         if world.first:
             _make_tokenizer(plan, mixes[0], say)
@@ -138,7 +139,8 @@ def _chunks(plan: TrainingPlan, begun: Checkpoint, mixes: Sequence[Mix]) -> list
 # --- before
 
 
-def _prepare(plan: TrainingPlan) -> None:
+def refuse_another(plan: TrainingPlan) -> None:
+    """Refuse a folder with another run in it, or one of another recipe."""
     recipe = plan.recipe
     read = (recipe.start_from, recipe.tokenizer) if plan.recipe_file else ()  # otherwise already checked
     folder.refuse_another(plan.out, resume=plan.resume, inputs=[Path(one) for one in read if one])
@@ -147,6 +149,10 @@ def _prepare(plan: TrainingPlan) -> None:
         differs = recipes.difference(recipes.read(begun), recipes.read(plan.recipe_file))
         if differs:
             raise GecError(f"{plan.recipe_file}: {differs} is another than in {begun}; continue with that")
+
+
+def _prepare(plan: TrainingPlan) -> None:
+    refuse_another(plan)
     folder.begin(plan.out, plan.recipe_file, base=plan.base)
     if not plan.resume:
         for name in ("log.jsonl", "inserts.json"):
@@ -182,14 +188,14 @@ def _initial(plan: TrainingPlan, mix: Mix, say: Say) -> Checkpoint:
     recipe = plan.recipe
     if recipe.start_from:
         loaded = checkpoint.read(checkpoint.find(recipe.start_from))
-        loaded = replace(loaded, config=loaded.config.prefixed(plan.prefix))
+        loaded = replace(loaded, config=loaded.config.prefixed(plan.prefix), blocks=None)
         head = loaded.edit_head
         if head is None and recipe.optimizer.head:
             torch.manual_seed(recipe.seed)
             head = EditHead(loaded.config.d_model)
         inserts = loaded.config.extras.inserts or _inserts(plan, mix, loaded.tokenizer)
         respell = loaded.config.extras.respell or recipe.respell
-        extras = replace(loaded.config.extras, edit_head=head is not None, inserts=inserts, respell=respell)
+        extras = replace(loaded.config.extras, edit_head=head is not None, inserts=inserts, respell=respell, blocks=0)
         network = start.deeper(loaded.network, max(recipe.layers, loaded.config.num_layers))
         network = start.wider(network, max(recipe.feed, loaded.config.d_ff), recipe.seed)
         begun = replace(loaded, config=replace(network.config, extras=extras), network=network, edit_head=head)
@@ -245,7 +251,7 @@ def _vectors(plan: TrainingPlan, tokenizer: Tokenizer, say: Say) -> torch.Tensor
 
 
 def _with_pointer(plan: TrainingPlan, mix: Mix, begun: Checkpoint) -> Checkpoint:
-    """The model with a pointer feed. Block heads and starts are dropped, because the decoder's states change."""
+    """The model with a pointer feed. Starts are dropped, because the decoder's states change."""
     if begun.network.pointer is not None:
         return begun
     mark = VocabularyIds.of(begun.config, begun.tokenizer).marks.get("correct", ())
@@ -256,10 +262,9 @@ def _with_pointer(plan: TrainingPlan, mix: Mix, begun: Checkpoint) -> Checkpoint
         begun.config.extras,
         pointer_feed=True,
         inserts=_inserts(plan, mix, begun.tokenizer),
-        blocks=0,
         pipelined=None,
     )
-    return replace(begun, config=replace(begun.config, extras=extras), network=network, blocks=None, starts=None)
+    return replace(begun, config=replace(begun.config, extras=extras), network=network, starts=None)
 
 
 def _inserts(plan: TrainingPlan, mix: Mix, tokenizer: Tokenizer) -> tuple[int, ...]:

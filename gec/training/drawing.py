@@ -47,7 +47,7 @@ def draw(plan: TrainingPlan, say: Say, report: Callable[[TrainingRun, dict[str, 
             f"{plan.out}: generate its errors first, in one process: run the same with --prepare, without torchrun"
         )
     assert plan.recipe_file is not None
-    folder.refuse_another(plan.out, resume=True)
+    build.refuse_another(plan)
     folder.begin(plan.out, plan.recipe_file, base=plan.base)
     reverse = _reverse(plan, say, report)
     clean, learner = (tuple(found(files, plan.folders)) for files in (wanted.clean, wanted.learner))

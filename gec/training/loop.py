@@ -53,6 +53,7 @@ class Rhythm:
     report: float = 10.0
     save: float = 120.0
     pause: float = 300.0
+    pauses: int = 0  # the most such calls in a run; 0: any number
 
 
 BEFORE = "before-last"  # in a run's folder: the checkpoint at the beginning of its last stage
@@ -101,6 +102,7 @@ class TrainingRun:
         """Train until the budget is spent. `report` gets the means since the last call. The time in `pause` does not
         count."""
         reported = saved = paused = self.place.seconds
+        part = int(self.progress() * rhythm.pauses)
         means = Means(self.device)
         clock = time.monotonic()
         for batch, last in self._steps():
@@ -119,11 +121,12 @@ class TrainingRun:
             if keep:
                 self.save()
                 saved, clock = seconds, time.monotonic()
-            if seconds - paused >= rhythm.pause:
+            now_in = int(self.progress() * rhythm.pauses)
+            if seconds - paused >= rhythm.pause and (now_in > part or not rhythm.pauses):
                 if self.world.first:
                     pause(self)
                 self.world.wait()
-                paused, clock = seconds, time.monotonic()
+                paused, part, clock = seconds, now_in, time.monotonic()
         if means.count:
             self._report(means, self.place.seconds - reported, report)
         self.save()
@@ -222,10 +225,7 @@ class TrainingRun:
     def _report(self, means: Means, seconds: float, report: Callable[[TrainingRun, dict[str, float]], None]) -> None:
         values = means.values()
         if not all(math.isfinite(value) for value in values.values()):
-            raise GecError(
-                f"{self.folder}: the loss is no longer a number at step {self.place.step}; the last checkpoint is "
-                "whole: lower matrix_rate and vector_rate in the recipe and resume"
-            )
+            raise self._diverged("the loss is no longer a number")
         for name in ("tokens", "pairs"):
             values[f"{name}_per_second"] = values.pop(name) * self.world.size / max(seconds, 1e-9)
         if self.peak:
@@ -233,6 +233,12 @@ class TrainingRun:
         if self.world.first:
             self.log(values)
             report(self, values)
+
+    def _diverged(self, how: str) -> GecError:
+        return GecError(
+            f"{self.folder}: {how} at step {self.place.step}; the last checkpoint is whole: lower matrix_rate and "
+            "vector_rate in the recipe and resume"
+        )
 
     def log(self, values: dict[str, float]) -> None:
         """Write a line of the log with these values."""
@@ -248,10 +254,7 @@ class TrainingRun:
     def save(self) -> None:
         """Write a checkpoint, unless weights are not finite. Then the one before is kept."""
         if not all(bool(value.isfinite().all()) for value in self.average.values()):
-            raise GecError(
-                f"{self.folder}: weights are no longer numbers at step {self.place.step}; the last checkpoint is "
-                "whole: lower matrix_rate and vector_rate in the recipe and resume"
-            )
+            raise self._diverged("weights are no longer numbers")
         places = self.world.gather(self.place)
         if self.world.first:
             state.write(self.folder, places, self.objective.state_dict(), self.average, self.optimizers)
@@ -266,14 +269,17 @@ class TrainingRun:
         newest = found[-1]
         self.place = state.read_place(newest, self.world.rank, self.world.size)
         last = self.place.stage == len(self.recipe.stages) - 1
-        if last and not self.budget.matches(self.place) and (kept := state.checkpoints(self.folder / BEFORE)):
-            newest = kept[-1]  # the rate has been falling for another budget
+        another = not self.budget.matches(self.place)
+        back = state.checkpoints(self.folder / BEFORE) if last and another else []
+        if back:
+            newest = back[-1]  # the rate has been falling for another budget
             self.place = state.read_place(newest, self.world.rank, self.world.size)
-            if self.progress() == 1:
-                raise GecError(
-                    f"{self.folder}: its last stage began at step {self.place.step}, {self.place.seconds / 60:.1f} "
-                    "minutes in, and would be lost; give a greater length, or the one that it had"
-                )
+        if another and self.progress() == 1:
+            raise GecError(
+                f"{self.folder}: would go on from step {self.place.step}, {self.place.seconds / 60:.1f} minutes in; "
+                "give a greater length, or the one that it had"
+            )
+        if back:
             self.world.wait()
             if self.world.first:
                 state.bring_back(self.folder, BEFORE)

@@ -251,8 +251,12 @@ def _check_before(found: Recipe, path: Path) -> None:
 
 
 def difference(one: Recipe, other: Recipe) -> str:
-    """The first part in which two recipes differ, except for their names; empty if there is none."""
-    parts = (part.name for part in fields(Recipe) if part.name != "name")
+    """The first part in which two recipes differ, except for names, and rates and sizes of batches, which a resumed run
+    may change; empty if there is none."""
+    rates = {name: getattr(other.optimizer, name) for name in ("accumulate", "matrix_rate", "vector_rate")}
+    optimizer = replace(one.optimizer, **rates)
+    one = replace(one, name=other.name, batch_tokens=other.batch_tokens, optimizer=optimizer)
+    parts = (part.name for part in fields(Recipe))
     return next((part for part in parts if getattr(one, part) != getattr(other, part)), "")
 
 

@@ -10,32 +10,13 @@ import pytest
 import torch
 from click.testing import CliRunner
 from safetensors.torch import load_file
+from test_run import CORPORA, plan, quiet
 
 from gec.cli import group
 from gec.errors import GecError
 from gec.training import build, state, tune
 from gec.training import recipe as recipes
-from gec.training.build import TrainingPlan
-from gec.training.loop import BEFORE, Rhythm, RunLength
-
-CORPORA = Path(__file__).parents[2] / "corpora"
-
-
-def plan(recipe_file: Path, out: Path, steps: int) -> TrainingPlan:
-    return TrainingPlan(
-        recipes.read(recipe_file),
-        out,
-        RunLength(steps=steps),
-        (recipe_file.parent, CORPORA),
-        recipe_file,
-        device="cpu",
-        rhythm=Rhythm(report=0.0, save=0.0, pause=1e9),
-        resume=bool(state.checkpoints(out)),
-    )
-
-
-def quiet(*_: object) -> None:
-    pass
+from gec.training.loop import BEFORE, RunLength
 
 
 def test_a_run_with_more_steps_goes_on_from_before_its_last_stage(recipe_file: Path, tmp_path: Path) -> None:
@@ -46,7 +27,7 @@ def test_a_run_with_more_steps_goes_on_from_before_its_last_stage(recipe_file: P
     before = load_file(kept / "weights.safetensors")
     build.train(plan(recipe_file, out, 5), quiet, quiet)  # all done: nothing happens
     assert state.read_place(state.checkpoints(out)[-1], 0, 1).step == 5
-    with pytest.raises(GecError, match="its last stage began at step 3"):
+    with pytest.raises(GecError, match="would go on from step 3"):
         build.train(plan(recipe_file, out, 2), quiet, quiet)
     assert state.read_place(state.checkpoints(out)[-1], 0, 1).step == 5
     build.train(plan(recipe_file, out, 10), quiet, quiet)
@@ -58,6 +39,18 @@ def test_a_run_with_more_steps_goes_on_from_before_its_last_stage(recipe_file: P
     assert state.read_place(again, 0, 1).step == 6
     after = load_file(again / "weights.safetensors")
     assert not all(torch.equal(value, after[name]) for name, value in before.items())
+
+
+def test_other_batches_and_rates_are_allowed_but_not_less_time(recipe_file: Path, tmp_path: Path) -> None:
+    one = plan(recipe_file, tmp_path / "run", 1)
+    build.train(one, quiet, quiet)
+    with pytest.raises(GecError, match="would go on from step 1"):
+        build.train(replace(one, resume=True, budget=RunLength(minutes=1e-9)), quiet, quiet)
+    file = recipe_file.with_name("smaller.toml")
+    text = recipe_file.read_text(encoding="utf-8").replace("batch_tokens = 512", "batch_tokens = 256")
+    file.write_text(text.replace("[optimizer]", "[optimizer]\naccumulate = 3\nmatrix_rate = 0.01"))
+    build.train(plan(file, one.out, 3), quiet, quiet)
+    assert state.read_place(state.checkpoints(one.out)[-1], 0, 1).step == 3
 
 
 def test_a_run_may_begin_with_another_model_and_remembers_which(recipe_file: Path, tmp_path: Path) -> None:

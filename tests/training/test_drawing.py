@@ -7,9 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from test_run import quiet
 
+from gec.cli import group
 from gec.errors import GecError
-from gec.training import drawing, texts
+from gec.training import build, drawing, texts
 from gec.training import recipe as recipes
 from gec.training.build import TrainingPlan
 from gec.training.loop import RunLength
@@ -49,10 +52,6 @@ weight = 1.0
 SENTENCES = ["She goes to school every day.", "We discussed the plan for a long time.", "The weather was fine."]
 
 
-def quiet(*_: object) -> None:
-    pass
-
-
 @pytest.fixture
 def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TrainingPlan:
     monkeypatch.setattr(drawing, "PART", 6)
@@ -83,6 +82,8 @@ def test_nothing_is_generated_if_the_data_have_such_errors(plan: TrainingPlan) -
     (plan.folders[0] / "drawn").mkdir()
     texts.write_pairs(plan.folders[0] / "drawn" / "part-0000.jsonl", [("She go.", "She goes.")])
     drawing.draw(plan, quiet, quiet)
+    words = ("train", "run", plan.recipe_file, "--prepare", "--out", plan.out)
+    assert "nothing to generate" in CliRunner().invoke(group, list(map(str, words))).stderr
     assert not plan.out.exists()
 
 
@@ -90,3 +91,14 @@ def test_several_processes_need_them_generated_before(plan: TrainingPlan, monkey
     monkeypatch.setenv("WORLD_SIZE", "4")
     with pytest.raises(GecError, match="the same with --prepare, without torchrun"):
         drawing.draw(plan, quiet, quiet)
+
+
+@pytest.mark.parametrize(("resume", "said"), [(False, "contains a run already"), (True, "seed is another than in")])
+def test_another_run_is_not_overwritten(plan: TrainingPlan, resume: bool, said: str) -> None:
+    (plan.out / "step-1").mkdir(parents=True)
+    (plan.out / "step-1" / "place.json").touch()
+    (plan.out / "recipe.toml").write_text(f"seed = 2{RECIPE}")
+    for start in (drawing.draw, build.train):
+        with pytest.raises(GecError, match=said):
+            start(replace(plan, resume=resume), quiet, quiet)
+    assert "seed = 2" in (plan.out / "recipe.toml").read_text()
