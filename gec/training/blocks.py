@@ -30,7 +30,7 @@ from gec.training.build import Say, TrainingPlan
 from gec.training.labels import NONE
 from gec.training.loop import TrainingRun
 from gec.training.objective import Loss, Objective
-from gec.training.pairs import Batch, Chunks, VocabularyIds
+from gec.training.pairs import Batch, Chunks, VocabularyIds, as_read
 from gec.training.recipe import Measure, MixSource, ModelShape, Optimizer, Recipe, Stage
 from gec.training.records import Mix, Pair
 from gec.training.world import World, join
@@ -101,9 +101,12 @@ def train(
     folder.refuse_another_base(plan.out, base)
     loaded = checkpoint.read(begun)
     device = join(plan.device)[1]
+    pairs = given(loaded, files, heads)
     if not (plan.resume and (plan.out / "pairs.jsonl").exists()):
-        _write_data(replace(plan, base=base), loaded, files, heads, device, say)
-    held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
+        _write_data(replace(plan, base=base), loaded, pairs, heads, device, say)
+    held_out, learned = (list(texts.read_pairs(plan.out / name)) for name in ("held-out.jsonl", "pairs.jsonl"))
+    if not dict(held_out + learned).keys() <= dict(pairs).keys():  # targets may be the model's
+        raise GecError(f"{plan.out}: was begun with other pairs; continue with those, or give another --out")
     recipe = _recipe(loaded, heads)
     torch.manual_seed(recipe.seed)
     fed = loaded.config.extras.pointer_feed
@@ -154,17 +157,22 @@ def _decoded(model: Checkpoint, texts: Sequence[str], device: torch.device, how:
     return (said[place] for place in range(len(rows)))
 
 
-def _write_data(
-    plan: TrainingPlan, model: Checkpoint, files: Sequence[Path], heads: Heads, device: torch.device, say: Say
-) -> None:
-    """Write the run's pairs, with the model's outputs as targets if `distilled`. One in twenty is held out."""
+def given(model: Checkpoint, files: Sequence[Path], heads: Heads) -> list[Pair]:
+    """Pairs of the files, their sources as the model reads them."""
     pairs = [pair for path in files for pair in tune.read(path)]
     random.Random(0).shuffle(pairs)
     pairs = pairs[: heads.limit]
+    return [(as_read(*pair), pair[1]) for pair in pairs] if model.config.extras.respell else pairs
+
+
+def _write_data(
+    plan: TrainingPlan, model: Checkpoint, pairs: list[Pair], heads: Heads, device: torch.device, say: Say
+) -> None:
+    """Write the run's pairs, with the model's outputs as targets if `distilled`. One in twenty is held out."""
     if heads.distilled:
         pairs = list(_said_by(model, [source for source, _ in pairs], device, say))
     if len(pairs) < tune.HELD_OUT:
-        raise GecError(f"{files[0]}: {len(pairs)} pairs that fit the model; heads need some thousands")
+        raise GecError(f"{plan.out}: {len(pairs)} pairs fit the model; heads need some thousands")
     count = len(pairs) // tune.HELD_OUT
     folder.begin(plan.out, base=plan.base)
     try:

@@ -66,7 +66,8 @@ def train(
         say(f"going on from step {run.place.step}, {run.place.seconds / 60:.1f} minutes in")
     run.train(plan.rhythm, report)
     network, starts = additions.averaged(run, made, "starts", Starts(loaded.config.d_model, what.sub_max))
-    made = replace(made, network=network, starts=starts)
+    config = replace(made.config, extras=replace(made.config.extras, blocks=0))  # block heads fit the base alone
+    made = replace(made, config=config, network=network, starts=starts, blocks=None)
     trained = made.config.extras.pipelined
     assert trained  # they have starts
     return additions.export(made, starts, plan.out, begun, tuned=what.tuned, pipelined=asdict(trained))

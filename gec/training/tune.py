@@ -15,6 +15,7 @@ from pathlib import Path
 from gec import atomic
 from gec.errors import GecError
 from gec.model import checkpoint, convert
+from gec.model.config import Extras
 from gec.training import folder, snapshots, texts
 from gec.training.build import Say, TrainingPlan
 from gec.training.recipe import Measure, MixSource, ModelShape, Optimizer, Recipe, Stage
@@ -59,7 +60,7 @@ def finetune(plan: TrainingPlan, files: Sequence[Path], base: str) -> TrainingPl
     folder.refuse_another_prefix(plan.out, plan.prefix)
     folder.refuse_another_base(plan.out, base)
     plan = replace(plan, base=base)
-    window = checkpoint.read_config(begin).extras.window  # fails here, before anything is written, if this is no model
+    extras = checkpoint.read_config(begin).extras  # fails here, before anything is written, if this is no model
     pairs = [pair for path in files for pair in read(path)]
     random.Random(0).shuffle(pairs)
     learned, held_out = _split(pairs)
@@ -70,8 +71,8 @@ def finetune(plan: TrainingPlan, files: Sequence[Path], base: str) -> TrainingPl
     elif learned != list(texts.read_pairs(plan.out / "pairs.jsonl")):
         raise GecError(f"{plan.out}: was begun with other pairs; continue with those, or give another --out")
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
-    recipe = _recipe("finetune", begin, window, (0.002, 0.0004), keep=1.0, best=True)
-    rhythm = replace(plan.rhythm, pause=max(SELDOM, 60 * plan.budget.minutes / MEASURED))
+    recipe = _recipe("finetune", begin, extras, (0.002, 0.0004), keep=1.0, best=True)
+    rhythm = replace(plan.rhythm, pause=SELDOM, pauses=MEASURED)
     plan = replace(plan, recipe=recipe, rhythm=rhythm)
     return replace(plan, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
 
@@ -91,7 +92,7 @@ def distil(plan: TrainingPlan, teacher: str, files: Sequence[Path], layers: int,
         snapshots.export(student, plan.out / "start")
         _write_data(plan, *_split(pairs))
     held_out = list(texts.read_pairs(plan.out / "held-out.jsonl"))
-    recipe = _recipe("distil", plan.out / "start", loaded.config.extras.window, (0.004, 0.0008), keep=1.0)
+    recipe = _recipe("distil", plan.out / "start", loaded.config.extras, (0.004, 0.0008), keep=1.0)
     return replace(plan, recipe=recipe, folders=(plan.out,), held_out=tuple(held_out), calibrated=False)
 
 
@@ -131,7 +132,9 @@ def _write_data(plan: TrainingPlan, pairs: Sequence[Pair], held_out: Sequence[Pa
         raise GecError(f"{plan.out}: cannot be written: {trouble.strerror}") from None
 
 
-def _recipe(name: str, begin: Path, window: int, rates: tuple[float, float], keep: float, best: bool = False) -> Recipe:
+def _recipe(
+    name: str, begin: Path, extras: Extras, rates: tuple[float, float], keep: float, best: bool = False
+) -> Recipe:
     mix = (MixSource("jsonl", ("pairs.jsonl",), 0.85), MixSource("unchanged", ("unchanged.txt",), 0.15))
     return Recipe(
         name=name,
@@ -139,7 +142,8 @@ def _recipe(name: str, begin: Path, window: int, rates: tuple[float, float], kee
         stages=(Stage(name, 1.0, (1.0, 0.05), mix, keep),),
         optimizer=Optimizer(matrix_rate=rates[0], vector_rate=rates[1], warmup=20, average=0.99),
         measure=Measure(sentences=MOST, best=best),
-        longest=min(window, 128) + 2,
+        longest=min(extras.window, 128) + 2,
         batch_tokens=4096,
+        respell=extras.respell,
         start_from=str(begin),
     )

@@ -77,6 +77,14 @@ def test_heads_are_added_to_an_unchanged_model(copyist: Checkpoint, few: Path, t
     some = [texts.expand(line)[0] for line in pairs.read_text(encoding="utf-8").splitlines()[1:9]]
     size = blocks.accepted(made, some, torch.device("cpu"))
     assert 1 <= size <= 3
+    (tmp_path / "a.txt").write_text("I [recieve a|receive the] letter.\n" * 20)
+    assert "other pairs" in train("heads", tmp_path / "a.txt", *words[2:], "--steps", 4, "--resume", out).stderr
+    for name, on in (("finetune", ("--pairs", pairs)), ("pipelined", (few, "--fine-tune"))):
+        train(name, *on, "--from", out / "model", "--steps", 1, "--out", tmp_path / name)
+        assert checkpoint.read(tmp_path / name / "int8").blocks is None
+    config = replace(made.config, extras=replace(made.config.extras, respell=True))
+    read = blocks.given(replace(made, config=config), [tmp_path / "a.txt"], blocks.Heads())
+    assert read[0][0] == "I receive a letter."
 
 
 def test_a_tuned_model_has_other_weights(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
