@@ -14,6 +14,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from gec.edits.message import many
+from gec.errors import GecError
 from gec.training import hardware, plot
 from gec.training.calibrate import Calibration
 from gec.training.loop import TrainingRun
@@ -29,6 +30,14 @@ CREDITS = {
     "pairs/commits-wording*": "Wording fixes mined from the same histories",
     "pairs/commits-sharealike*": "Corrections mined from documentation under CC BY-SA",
     "pairs/commits-unchanged*": "Sentences of the same documentation that nobody changed",
+    "pairs/commits-esl*": "Corrections by and for non-native developers, mined from documentation histories "
+    "(Apache-2.0, MIT, CC BY 4.0, BSD, 143 pairs CC BY-SA 3.0)",
+    "pairs/corrected-*": "Learners' texts of the Israeli Learner Corpus of Written English (ILCoWE, University of "
+    "Haifa), CC BY-SA 4.0, and of REALEC (HSE University), CC BY-SA 4.0 as MultiGED-2023 states of the corpus, with "
+    "corrections of this project",
+    "pairs/realec/*": "Essays of Russian learners with corrections of REALEC (HSE University), CC BY-SA 4.0 as "
+    "MultiGED-2023 states of the corpus",
+    "drawn/*": "Errors that a model made in such sentences",
     "pairs/harper-tests*": "Test sentences of the Harper grammar checker (Apache-2.0)",
     "pairs/chat-learners*": "Conversations of learners with corrections (MIT)",
     "pairs/tetra-paragraphs*": "TETRA: expert edits of scientific abstracts (CC BY 4.0)",
@@ -165,6 +174,8 @@ def sources(recipe: Recipe, folders: Sequence[Path]) -> list[str]:
     patterns = {pattern for stage in recipe.stages for source in stage.mix for pattern in source.files}
     if recipe.passages.share:
         patterns |= {*recipe.passages.learner, *recipe.passages.rewrite, *recipe.passages.clean}
+    if any(pattern.startswith("drawn/") for pattern in patterns):
+        patterns |= {*recipe.drawn.clean, *recipe.drawn.learner}
     lines = []
     for known, words in CREDITS.items():
         if any(fnmatch(pattern, known) for pattern in patterns):
@@ -172,29 +183,31 @@ def sources(recipe: Recipe, folders: Sequence[Path]) -> list[str]:
     unknown = sorted(pattern for pattern in patterns if not any(fnmatch(pattern, known) for known in CREDITS))
     lines += [f"`{pattern}`: the trainer's own" for pattern in unknown]
     if any(pattern.startswith("text/") for pattern in patterns):
-        lines += _manifest(folders, "text-manifest.tsv", "source", "licence")
+        lines += _manifest(folders, "text-manifest.tsv")
     if any(pattern.startswith("pairs/commits") for pattern in patterns):
         lines += _licences(folders, "pairs/commits-sources.tsv")
     return lines
 
 
-def _rows(folders: Sequence[Path], name: str) -> list[dict[str, str]]:
+def _rows(folders: Sequence[Path], name: str, *columns: str) -> list[dict[str, str]]:
     path = next((folder / name for folder in folders if (folder / name).is_file()), None)
     if path is None:
         return []
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t"))
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", restval="")
+        if lacking := set(columns).difference(rows.fieldnames or ()):
+            raise GecError(f"{path}:1: no column {min(lacking)!r}, for the card; add it")
+        return list(rows)
 
 
-def _manifest(folders: Sequence[Path], name: str, what: str, licence: str) -> list[str]:
-    return [
-        f"{row[what]} ({row['repo']}): {row[licence]}" for row in _rows(folders, name) if row.get("in_mix", "0") != "0"
-    ]
+def _manifest(folders: Sequence[Path], name: str) -> list[str]:
+    rows = _rows(folders, name, "source", "repo", "licence")
+    return [f"{row['source']} ({row['repo']}): {row['licence']}" for row in rows if row.get("in_mix", "0") != "0"]
 
 
 def _licences(folders: Sequence[Path], name: str) -> list[str]:
     """A summary of the mined projects by licence. The data's manifest has the long list."""
-    rows = _rows(folders, name)
+    rows = _rows(folders, name, "repo", "license")
     count = Counter(row["license"] for row in rows)
     biggest = ", ".join(row["repo"] for row in rows[:12])
     if not rows:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gec.errors import GecError
-from gec.training import noise, recipe
+from gec.training import card, noise, recipe
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 STAGE = '[[stage]]\nname = "s"\nshare = 1.0\n'
@@ -112,3 +112,13 @@ def test_two_recipes_differ_in_more_than_their_names() -> None:
     one = recipe.read(CORPORA / "tiny.toml")
     assert recipe.difference(one, replace(one, name="other")) == ""
     assert recipe.difference(one, replace(one, row=512)) == "row"
+
+
+def test_the_card_credits_what_the_shipped_recipe_names(tmp_path: Path) -> None:
+    default = recipe.read(CORPORA / "default.toml")
+    assert "ILCoWE" in "".join(lines := card.sources(default, [tmp_path]))
+    assert not any("trainer's own" in line for line in lines)
+    (tmp_path / "pairs").mkdir()
+    (tmp_path / "pairs/commits-sources.tsv").write_text("repo\tlicence\n")
+    with pytest.raises(GecError, match=r"commits-sources\.tsv:1: no column 'license'"):
+        card.sources(default, [tmp_path])
