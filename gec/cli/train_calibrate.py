@@ -118,7 +118,7 @@ def _others(file: Path) -> list[list[tuple[str, str]]]:
 
 
 def _some(found: list[list[tuple[str, str]]], sentences: int) -> list[list[tuple[str, str]]]:
-    """A random choice of texts with about this many sentences."""
+    """A random choice of texts with so many sentences. The last one is cut."""
     random.Random(0).shuffle(found)
-    ends = accumulate(map(len, found))
-    return [text for text, end in zip(found, ends, strict=True) if end - len(text) < sentences]
+    begins = accumulate(map(len, found), initial=0)
+    return [text[: sentences - begin] for text, begin in zip(found, begins, strict=False) if begin < sentences]

@@ -125,7 +125,7 @@ def add(path: Path, module: BlockHeads | Starts, **extras: Any) -> None:
 def tell(path: Path, **extras: Any) -> None:
     """Change values in the `gec` section of a model's config.json."""
     file = path / "config.json"
-    data = json.loads(file.read_text(encoding="utf-8"))
+    data = json.loads(file.read_text(encoding="utf-8-sig"))
     data.setdefault("gec", {}).update(extras)
     atomic.save(file, json.dumps(data, indent=2) + "\n")
 

@@ -239,11 +239,12 @@ def fit(found: Sequence[SpellingExample]) -> FittedSpelling:
     meant = {word: near(word) for word in dict.fromkeys(one.word for one in found)}
     able = [(one, one.signs(meant[one.word])) for one in found]
     known = [(one, some) for one, some in able if some and one.meant in (None, *(word for word, _ in some))]
-    if not known:
-        raise GecError("no word of these texts is missing from the table; give others as --pairs or --standing")
     held = [pair for number, pair in enumerate(able) if number % 10 == 0]
     apart = {one for one, _ in held}
-    weights = _fitted([pair for pair in known if pair[0] not in apart])
+    learned = [pair for pair in known if pair[0] not in apart]
+    if not learned:
+        raise GecError("too few words of these texts are missing from the table; give others as --pairs or --standing")
+    weights = _fitted(learned)
     said = [(one, *best(some, one.standing(), weights)) for one, some in held if some]
     changed = [(one, word) for one, word, odds in said if odds > 0]
     return FittedSpelling(

@@ -75,7 +75,11 @@ class Tree:
 
 def read(path: Path) -> Iterator[Tree]:
     """The sentences of a CoNLL-U file in ClearNLP's style."""
-    return (convert(_tree(rows)) for rows in sentences(path))
+    for rows in sentences(path):
+        try:
+            yield convert(_tree(rows))
+        except ValueError as trouble:
+            raise GecError(f"{path}: ids and heads of {' '.join(row[1] for row in rows)!r}: {trouble}") from None
 
 
 def sentences(path: Path) -> Iterator[list[list[str]]]:

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gec
-from gec.cli import group
+from gec.cli import group, train_calibrate
 from gec.edits.edit import Edit
 from gec.errors import GecError
 from gec.guards.sentence import Candidate
@@ -159,6 +159,13 @@ def test_calibration_is_written_where_a_correction_finds_it(tmp_path: Path) -> N
     assert extras.presets["recall"] <= extras.presets["balanced"] <= extras.presets["precision"]
     assert f"confidence {extras.presets['precision']:.2f} on" in " ".join(result.output.split())
     assert "<circle" in (folder / "reliability.svg").read_text(encoding="utf-8")
+
+
+def test_the_last_text_is_cut_and_a_mark_is_read(tmp_path: Path) -> None:
+    assert train_calibrate._some([PAIRS * 9], 3) == [[*PAIRS, PAIRS[0]]]
+    (tmp_path / "config.json").write_text("{}", encoding="utf-8-sig")
+    checkpoint.tell(tmp_path, writer=1)
+    assert json.loads((tmp_path / "config.json").read_bytes()) == {"gec": {"writer": 1}}
 
 
 def test_calibration_begins_with_weights_fitted_to_more_texts(tmp_path: Path) -> None:

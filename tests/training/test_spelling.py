@@ -86,3 +86,5 @@ def test_all_files_are_read(tmp_path: Path) -> None:
     found = spelling.gathered([pairs], [standing], {"freind": ["friend"], "teh": ["the", "ten"]})
     assert [(one.word, one.meant) for one in found[:2]] == [("recieve", "receive"), ("zumbafit", None)]
     assert set(found[2:]) == {SpellingExample("freind", False, "friend")}
+    with pytest.raises(GecError, match="too few words"):
+        fit(found[:1])

@@ -67,6 +67,9 @@ def test_a_file_that_is_no_treebank_is_named(tmp_path: Path) -> None:
     path.write_text("# fine\nplain prose\n")
     with pytest.raises(GecError, match=r"prose\.conllu, line 2: 1 columns where CoNLL-U has 10"):
         list(treebank.read(path))
+    path.write_text(conllu("He/PRP/_/nsubj"))
+    with pytest.raises(GecError, match=r"prose\.conllu: ids and heads of 'He'"):
+        list(treebank.read(path))
 
 
 def test_a_pipeline_is_not_written_among_other_files(tmp_path: Path) -> None:
