@@ -5,8 +5,8 @@ The tables are read once a process. `mine.py` makes the compressed ones, and `wo
 
 from __future__ import annotations
 
-import gzip
 import json
+import lzma
 import re
 import tomllib
 from collections import defaultdict
@@ -22,8 +22,8 @@ VerbForms = tuple[str, str, str, str, str]  # base, third person, past, particip
 
 
 def rows(name: str) -> list[list[str]]:
-    path = TABLES / f"{name}.tsv.gz"
-    text = gzip.decompress(path.read_bytes()).decode("utf-8")
+    path = TABLES / f"{name}.tsv.xz"
+    text = lzma.decompress(path.read_bytes()).decode("utf-8")
     return [line.split("\t") for line in text.splitlines()]
 
 

@@ -12,7 +12,6 @@ The tables have only words, counts and shares, never a sentence. The families in
 from __future__ import annotations
 
 import argparse
-import gzip
 import lzma
 import re
 from collections import Counter, defaultdict
@@ -183,9 +182,8 @@ def confusion_lines(
 
 def write(name: str, lines: Iterable[str]) -> None:
     rows = list(lines)
-    path = TABLES / f"{name}.tsv.gz"
-    # A fixed time stamp: the same sources give the same bytes.
-    path.write_bytes(gzip.compress(("\n".join(rows) + "\n").encode("utf-8"), compresslevel=9, mtime=0))
+    path = TABLES / f"{name}.tsv.xz"
+    path.write_bytes(lzma.compress(("\n".join(rows) + "\n").encode("utf-8"), preset=9 | lzma.PRESET_EXTREME))
     print(f"{path}: {len(rows)} rows, {path.stat().st_size // 1024} KiB")
 
 
