@@ -2,7 +2,8 @@
 
 The same edit is more often right in a learner's essay than in a printed book. So the other edits of the document count
 as evidence: the sum of their confidences is the number of mistakes expected nearby. Near edits count more than far
-ones, and a short document is taken to be written with average care. Nothing outside the document matters.
+ones. A lone sentence says little of its writer; a long document without mistakes says that one more is unlikely.
+Nothing outside the document matters.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from gec.edits.edit import Edit
 
 FAR = 30.0  # log-odds beyond which nothing changes
 NEARBY = 1500.0  # characters beyond which an edit counts less than a third
-USUAL = 0.001  # expected mistakes a character in a text of average care
-UNSEEN = 600.0  # characters of average care that every document is taken to have besides its own
+USUAL = 0.001  # expected mistakes a character in a text of average care; a confidence is fitted for these
+UNREAD = 0.004  # expected mistakes a character before anything is read: who asks for corrections needs some
+UNSEEN = 150.0  # characters of a document's own that count as much as this expectation
 MOST = 30.0  # times the usual rate beyond which more mistakes say no more
 
 
@@ -52,7 +54,7 @@ def _logarithms(edits: Sequence[Edit], length: int) -> list[float]:
     before = _passed([(edit.start, edit.confidence) for edit in edits])
     behind = _passed([(-edit.start, edit.confidence) for edit in reversed(edits)])[::-1]
     rates = (
-        (left + right + USUAL * UNSEEN) / (_text_around(edit.start, length) + UNSEEN)
+        (left + right + UNREAD * UNSEEN) / (_text_around(edit.start, length) + UNSEEN)
         for edit, left, right in zip(edits, before, behind, strict=True)
     )
     return [math.log(min(MOST, rate / USUAL)) for rate in rates]

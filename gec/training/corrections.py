@@ -1,8 +1,8 @@
 """Corrections of texts that are not ours to keep: a file says for each text what changes where, and not what it is.
 
 Each line is a JSON object: `text` names the text, `crc` is its CRC-32, `edits` are `[start, end, replacement]` in its
-characters, and `left_out` are places of sentences without a correction. With the texts they become lines for training,
-with `[wrong|right]` inline.
+characters, and `left_out` are places of sentences without a correction. `lead` is what must have stood before a text
+whose beginning is lost. With the texts they become lines for training, with `[wrong|right]` inline.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from gec.edits.align import changes
 from gec.errors import GecError
+from gec.scoring.natural import natural
 from gec.text import segment
 from gec.text.document import not_utf8
 from gec.training import texts
@@ -35,6 +37,7 @@ class Corrected:
     crc: int
     edits: tuple[Change, ...]
     left_out: tuple[tuple[int, int], ...] = ()
+    lead: str = ""  # with its blank behind
 
 
 def differences(source: str, target: str) -> list[Change]:
@@ -67,7 +70,7 @@ def _alike_ends(one: str, other: str) -> tuple[int, int]:
     return head, tail
 
 
-def compared(name: str, text: str, corrected: Mapping[tuple[int, int], str | None]) -> Corrected:
+def compared(name: str, text: str, corrected: Mapping[tuple[int, int], str | None], lead: str = "") -> Corrected:
     """What changes in a text, from the correction of each sentence that changes. None means that it has none."""
     edits, left_out = [], []
     for (start, end), target in sorted(corrected.items()):
@@ -76,12 +79,16 @@ def compared(name: str, text: str, corrected: Mapping[tuple[int, int], str | Non
         else:
             found = differences(text[start:end], target)
             edits += [(start + low, start + high, new) for low, high, new in found]
-    return Corrected(name, zlib.crc32(text.encode()), tuple(edits), tuple(left_out))
+    return Corrected(name, zlib.crc32(text.encode()), tuple(edits), tuple(left_out), lead)
 
 
 def as_lines(some: Iterable[Corrected]) -> bytes:
-    rows = ({"text": one.text, "crc": one.crc, "edits": one.edits, "left_out": one.left_out} for one in some)
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+    return "".join(json.dumps(_row(one), ensure_ascii=False) + "\n" for one in some).encode()
+
+
+def _row(one: Corrected) -> dict[str, object]:
+    row = {"text": one.text, "crc": one.crc, "edits": one.edits, "left_out": one.left_out}
+    return {**row, "lead": one.lead} if one.lead else row
 
 
 def read(path: Path) -> Iterator[Corrected]:
@@ -89,7 +96,7 @@ def read(path: Path) -> Iterator[Corrected]:
         try:
             edits = tuple((int(start), int(end), str(new)) for start, end, new in row["edits"])
             left_out = tuple((int(start), int(end)) for start, end in row["left_out"])
-            yield Corrected(str(row["text"]), int(row["crc"]), edits, left_out)
+            yield Corrected(str(row["text"]), int(row["crc"]), edits, left_out, str(row.get("lead", "")))
         except (KeyError, TypeError, ValueError):
             raise GecError(
                 f"{path}:{number}: corrections have the keys text, crc, edits ([start, end, new]) and left_out"
@@ -97,9 +104,14 @@ def read(path: Path) -> Iterator[Corrected]:
 
 
 def texts_of(source: Path) -> dict[str, str]:
-    """The texts of a folder by the names of their files, or those of an inline file as they were written."""
+    """The texts of a folder by the names of their files, or of a file: a treebank, labelled tokens, or inline
+    corrections, whose sources are taken."""
     if source.is_dir():
         return {path.stem: _read(path) for path in sorted(source.glob("*.txt"))}
+    if ".conllu" in source.suffixes:
+        return _treebank(source)
+    if ".tsv" in source.suffixes:
+        return {str(number): text for number, text in enumerate(_labelled(source), 1)}
     found: dict[str, list[str]] = {}
     name = ""
     for line in texts.read_lines(source):
@@ -109,6 +121,29 @@ def texts_of(source: Path) -> dict[str, str]:
         elif line.strip():
             found.setdefault(name, []).append(texts.tidy(texts.expand(line)[0]))  # as their CRC was counted
     return {name: "\n".join(lines) for name, lines in found.items()}
+
+
+def _treebank(source: Path) -> dict[str, str]:
+    """The texts of a treebank in CoNLL-U, one sentence per line; a sentence's id is its text's with a number."""
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in texts.read_lines(source):
+        if line.startswith("# sent_id = "):
+            name = line.removeprefix("# sent_id = ").rpartition("-")[0]
+        elif line.startswith("# text = "):
+            found.setdefault(name, []).append(line.removeprefix("# text = "))
+    return {name: "\n".join(lines) for name, lines in found.items()}
+
+
+def _labelled(source: Path) -> Iterator[str]:
+    """The sentences of a file with a token and its label on each line."""
+    tokens: list[str] = []
+    for line in chain(texts.read_lines(source), [""]):
+        if line.strip():
+            tokens.append(line.split("\t")[0])
+        elif tokens:
+            yield natural(tokens).text
+            tokens = []
 
 
 def _read(path: Path) -> str:
@@ -156,7 +191,7 @@ def inline(text: str, corrected: Corrected) -> Iterator[str]:
         for low, high, new in edits:
             parts += [text[at:low], f"[{text[low:high]}|{new}]"]
             at = high
-        line = " ".join("".join([*parts, text[at:end]]).split())
+        line = " ".join("".join([corrected.lead * (start == 0), *parts, text[at:end]]).split())
         if texts.expand(line)[1]:
             yield line
 

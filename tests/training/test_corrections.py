@@ -125,3 +125,22 @@ def test_a_damaged_file_is_named_with_its_line(tmp_path: Path, line: str) -> Non
     path.write_text(f" \n{line}\n", encoding="utf-8")
     with pytest.raises(GecError, match=r"mine\.jsonl:2: corrections have the keys"):
         [*corrections.read(path)]
+
+
+def test_a_treebank_gives_its_texts_sentence_by_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "web.conllu.xz"
+    rows = ["# sent_id = a-0001", "# text = I has it.", "1\tI\t_", "", "# sent_id = a-0002", "# text = Ok", ""]
+    path.write_bytes(lzma.compress("\n".join([*rows, "# sent_id = b-x-0001", "# text = No."]).encode()))
+    assert corrections.texts_of(path) == {"a": "I has it.\nOk", "b-x": "No."}
+
+
+def test_a_sentence_without_its_beginning_gets_one_that_is_no_correction(tmp_path: Path) -> None:
+    path = tmp_path / "labels.tsv"
+    path.write_text("the\tc\nyear\tc\n2015\tc\nit\tc\nfall\ti\n.\tc\n\nNo\tc\n.\tc\n", encoding="utf-8")
+    every = corrections.texts_of(path)
+    assert every == {"1": "the year 2015 it fall.", "2": "No."}
+    one = compared("1", every["1"], {(0, len(every["1"])): "the year 2015, it fell."}, "In ")
+    packed = tmp_path / "mine.jsonl"
+    packed.write_bytes(corrections.as_lines([one]))
+    assert [*corrections.read(packed)] == [one]
+    assert corrections.joined(packed, path) == (["# source=1", "In the year 2015[|,] it [fall|fell].", ""], 0)
