@@ -24,7 +24,8 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 def command(corrections: Path, texts: Path, out: Path, rewrite: bool) -> None:
     """Write the sentences of TEXTS with the changes of CORRECTIONS as `[wrong|right]`, one per line.
 
-    TEXTS is a folder of .txt files, or one file with `[wrong|right]`, whose own corrections are not read.
+    TEXTS is a folder of .txt files, a treebank (.conllu), labelled tokens (.tsv), or one file with `[wrong|right]`,
+    whose own corrections are not read.
     """
     from gec.training import corrections as room
     from gec.training.texts import packed

@@ -1,8 +1,9 @@
 """Corrections of texts that are not ours to keep: a file says for each text what changes where, and not what it is.
 
-Each line is a JSON object: `text` names the text, `crc` is its CRC-32, `edits` are `[start, end, replacement]` in its
-characters, and `left_out` are places of sentences without a correction. `lead` is what must have stood before a text
-whose beginning is lost. With the texts they become lines for training, with `[wrong|right]` inline.
+Each line is a JSON object: `text` names the text, `crc` is its CRC-32, `edits` are `[skipped, length, replacement]` in
+characters, each counted from the end of the one before, and `left_out` are places of sentences without a correction
+(`[skipped, length]`). `leads` are what must have stood before lines whose beginning is lost (`[skipped, lead]`). With
+the texts they become lines for training, with `[wrong|right]` inline.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from gec.edits.align import changes
 from gec.errors import GecError
@@ -37,7 +39,7 @@ class Corrected:
     crc: int
     edits: tuple[Change, ...]
     left_out: tuple[tuple[int, int], ...] = ()
-    lead: str = ""  # with its blank behind
+    leads: Mapping[int, str] = field(default_factory=dict)  # by the places of lines; each with its blank behind
 
 
 def differences(source: str, target: str) -> list[Change]:
@@ -70,7 +72,9 @@ def _alike_ends(one: str, other: str) -> tuple[int, int]:
     return head, tail
 
 
-def compared(name: str, text: str, corrected: Mapping[tuple[int, int], str | None], lead: str = "") -> Corrected:
+def compared(
+    name: str, text: str, corrected: Mapping[tuple[int, int], str | None], leads: Mapping[int, str] | None = None
+) -> Corrected:
     """What changes in a text, from the correction of each sentence that changes. None means that it has none."""
     edits, left_out = [], []
     for (start, end), target in sorted(corrected.items()):
@@ -79,27 +83,51 @@ def compared(name: str, text: str, corrected: Mapping[tuple[int, int], str | Non
         else:
             found = differences(text[start:end], target)
             edits += [(start + low, start + high, new) for low, high, new in found]
-    return Corrected(name, zlib.crc32(text.encode()), tuple(edits), tuple(left_out), lead)
+    return Corrected(name, zlib.crc32(text.encode()), tuple(edits), tuple(left_out), leads or {})
 
 
 def as_lines(some: Iterable[Corrected]) -> bytes:
-    return "".join(json.dumps(_row(one), ensure_ascii=False) + "\n" for one in some).encode()
+    return "".join(json.dumps(_row(one), ensure_ascii=False, separators=(",", ":")) + "\n" for one in some).encode()
 
 
 def _row(one: Corrected) -> dict[str, object]:
-    row = {"text": one.text, "crc": one.crc, "edits": one.edits, "left_out": one.left_out}
-    return {**row, "lead": one.lead} if one.lead else row
+    row: dict[str, object] = {"text": one.text, "crc": one.crc}
+    row["edits"] = [[*place, new] for place, (_, _, new) in zip(_skips(one.edits), one.edits, strict=True)]
+    row["left_out"] = [*_skips(one.left_out)]
+    if one.leads:
+        places = _skips((at, at) for at in one.leads)
+        row["leads"] = [[skipped, lead] for (skipped, _), lead in zip(places, one.leads.values(), strict=True)]
+    return row
+
+
+def _skips(places: Iterable[Sequence[Any]]) -> Iterator[tuple[int, int]]:
+    """Each place as its distance from the end of the one before, and its length."""
+    last = 0
+    for start, end, *_ in places:
+        yield start - last, end - start
+        last = end
+
+
+def _places(skips: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    at = 0
+    for skipped, length in skips:
+        yield at + skipped, at + skipped + length
+        at += skipped + length
 
 
 def read(path: Path) -> Iterator[Corrected]:
     for number, row in texts.read_json(path):
         try:
-            edits = tuple((int(start), int(end), str(new)) for start, end, new in row["edits"])
-            left_out = tuple((int(start), int(end)) for start, end in row["left_out"])
-            yield Corrected(str(row["text"]), int(row["crc"]), edits, left_out, str(row.get("lead", "")))
+            places = _places((int(skipped), int(length)) for skipped, length, _ in row["edits"])
+            edits = tuple((*place, str(new)) for place, (_, _, new) in zip(places, row["edits"], strict=True))
+            left_out = tuple(_places((int(skipped), int(length)) for skipped, length in row["left_out"]))
+            leads = row.get("leads", [])
+            begins = (start for start, _ in _places((int(skipped), 0) for skipped, _ in leads))
+            named = {at: str(lead) for at, (_, lead) in zip(begins, leads, strict=True)}
+            yield Corrected(str(row["text"]), int(row["crc"]), edits, left_out, named)
         except (KeyError, TypeError, ValueError):
             raise GecError(
-                f"{path}:{number}: corrections have the keys text, crc, edits ([start, end, new]) and left_out"
+                f"{path}:{number}: corrections have the keys text, crc, edits ([skipped, length, new]) and left_out"
             ) from None
 
 
@@ -111,7 +139,7 @@ def texts_of(source: Path) -> dict[str, str]:
     if ".conllu" in source.suffixes:
         return _treebank(source)
     if ".tsv" in source.suffixes:
-        return {str(number): text for number, text in enumerate(_labelled(source), 1)}
+        return {source.name.partition(".")[0]: "\n".join(_labelled(source))}
     found: dict[str, list[str]] = {}
     name = ""
     for line in texts.read_lines(source):
@@ -191,7 +219,7 @@ def inline(text: str, corrected: Corrected) -> Iterator[str]:
         for low, high, new in edits:
             parts += [text[at:low], f"[{text[low:high]}|{new}]"]
             at = high
-        line = " ".join("".join([corrected.lead * (start == 0), *parts, text[at:end]]).split())
+        line = " ".join("".join([corrected.leads.get(start, ""), *parts, text[at:end]]).split())
         if texts.expand(line)[1]:
             yield line
 

@@ -137,10 +137,10 @@ def test_a_treebank_gives_its_texts_sentence_by_sentence(tmp_path: Path) -> None
 def test_a_sentence_without_its_beginning_gets_one_that_is_no_correction(tmp_path: Path) -> None:
     path = tmp_path / "labels.tsv"
     path.write_text("the\tc\nyear\tc\n2015\tc\nit\tc\nfall\ti\n.\tc\n\nNo\tc\n.\tc\n", encoding="utf-8")
-    every = corrections.texts_of(path)
-    assert every == {"1": "the year 2015 it fall.", "2": "No."}
-    one = compared("1", every["1"], {(0, len(every["1"])): "the year 2015, it fell."}, "In ")
+    text = "the year 2015 it fall.\nNo."
+    assert corrections.texts_of(path) == {"labels": text}
+    one = compared("labels", text, {(0, 22): "the year 2015, it fell.", (23, 26): None}, {0: "In "})
     packed = tmp_path / "mine.jsonl"
     packed.write_bytes(corrections.as_lines([one]))
     assert [*corrections.read(packed)] == [one]
-    assert corrections.joined(packed, path) == (["# source=1", "In the year 2015[|,] it [fall|fell].", ""], 0)
+    assert corrections.joined(packed, path) == (["# source=labels", "In the year 2015[|,] it [fall|fell].", ""], 0)
