@@ -58,13 +58,16 @@ run_options = given(  # options of all runs
     click.option(
         "--workers", type=click.IntRange(0), help="Processes that prepare data.  [default: all cores for a GPU]"
     ),
-    click.option("--compile/--no-compile", "compiled", default=None, help="Use torch.compile.  [default: on a GPU]"),
+)
+compile_option = click.option(
+    "--compile/--no-compile", "compiled", default=None, help="Use torch.compile.  [default: on a GPU]"
 )
 
 
 @command.command(short_help="Train a model with a recipe.")
 @click.argument("recipe", type=FILE, metavar="RECIPE.toml")
 @run_options
+@compile_option
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR",
               help="Look for the recipe's files here, then in its own folder.")  # fmt: skip
 @click.option("--from", "base", metavar="DIR|HUB_ID", help="Continue from this model, not from the one in the recipe.")
@@ -105,6 +108,7 @@ def run(recipe: Path, data: Path | None, base: str | None, prepare: bool, **opti
 )
 @given(*how("prefix"))
 @run_options
+@compile_option
 def finetune(pairs: tuple[Path, ...], base: str, prefix: str | None, **options: Any) -> None:
     """Fine-tune a model on your own pairs; one pair in twenty is held out for measuring."""
     from gec.training import tune
@@ -128,6 +132,7 @@ def finetune(pairs: tuple[Path, ...], base: str, prefix: str | None, **options: 
 )
 @given(*how("prefix"))
 @run_options
+@compile_option
 def distil(teacher: str, texts: tuple[Path, ...], layers: int, prefix: str | None, **options: Any) -> None:
     """Make a shallow student that learns its teacher's output."""
     from gec.training import tune
@@ -164,7 +169,7 @@ def plan_of(
     resume: Path | None,
     device: str,
     workers: int | None,
-    compiled: bool | None,
+    compiled: bool | None = None,
 ) -> TrainingPlan:
     from gec.training.build import TrainingPlan
     from gec.training.loop import Rhythm, RunLength
