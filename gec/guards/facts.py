@@ -281,11 +281,13 @@ def _denies_otherwise(old: Facts, new: Facts) -> bool:
 
 
 def _prefixed(one: Facts, other: Facts) -> int:
-    """How many words are denied by a prefix that the other sentence does not have: *impossible* for *possible*."""
-    there = other.words - one.words
-    found = ((word, _PREFIX.match(word)) for word in (one.words - other.words).elements())
+    """How many words are denied by a part that the other sentence does not have: *impossible* for *possible*, *harmless*
+    for *harmful*."""
+    here, there = one.words - other.words, other.words - one.words
+    without = sum(there[f"{word.removesuffix('less')}ful"] > 0 for word in here.elements() if word.endswith("less"))
+    found = ((word, _PREFIX.match(word)) for word in here.elements())
     parts = ((word[: one.end()], word[one.end() :]) for word, one in found if one)
-    return sum(
+    return without + sum(
         there[rest] > 0 and not there[prefix] and _denies(prefix, rest)  # infact is no denial of fact
         for prefix, rest in parts
     )

@@ -29,6 +29,8 @@ SAME = """
     He couldn't hardly see. | He could hardly see.
     Noone came. | No one came.
     It is not possible. | It is impossible.
+    It is not careful. | It is careless.
+    A careful man. | A careful and tactful man.
     The habitants left. | The inhabitants left.
     Wait till noon. | Wait until noon.
     It will prove. | It will improve.
@@ -47,6 +49,7 @@ OTHER = """
     I like it. | I never like it. | NEGATION
     We like it and do not want it, not now. | We like it and want it, not now. | NEGATION
     It is possible. | It is impossible. | NEGATION
+    It is harmful. | It is harmless. | NEGATION
     He could hardly see. | He could see. | NEGATION
     She said “go home”. | She said to go home. | QUOTATION
     It is so (Doe, 1999). | It is so. | CITATION
