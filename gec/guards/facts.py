@@ -281,8 +281,8 @@ def _denies_otherwise(old: Facts, new: Facts) -> bool:
 
 
 def _prefixed(one: Facts, other: Facts) -> int:
-    """How many words are denied by a part that the other sentence does not have: *impossible* for *possible*, *harmless*
-    for *harmful*."""
+    """How many words are denied by a part that the other sentence does not have: *impossible* for *possible*,
+    *harmless* for *harmful*."""
     here, there = one.words - other.words, other.words - one.words
     without = sum(there[f"{word.removesuffix('less')}ful"] > 0 for word in here.elements() if word.endswith("less"))
     found = ((word, _PREFIX.match(word)) for word in here.elements())
