@@ -77,8 +77,10 @@ class Policy:
         """The edits without those that change the convention, the user's own words, or the words of other people."""
         touches = reaching_into(theirs)
         for edit in edits:
-            new = dialects.spelt_alike(text[edit.start : edit.end], edit.replacement, self.dialect)
-            if new == text[edit.start : edit.end] or self._changes_own_word(text, edit):
+            old, new = text[edit.start : edit.end], edit.replacement
+            if not edit.why:  # the user's own rules may be about spelling
+                new = dialects.spelt_alike(old, new, self.dialect)
+            if new == old or self._changes_own_word(text, edit):
                 continue
             if not touches(edit):
                 yield edit if new == edit.replacement else replace(edit, replacement=new)

@@ -63,6 +63,15 @@ def test_dictionaries_and_ids_hold_it_back(table: Path) -> None:
     assert not through(table, "Please login.", select=("confused",))
 
 
+@pytest.mark.parametrize("dialect", ["", "us", "gb"])
+def test_it_goes_before_the_conventions_of_spelling(table: Path, dialect: str) -> None:
+    pairs = ("colour -> color", "programme -> program", "gray -> grey", "while -> whilst", "theatre -> theater")
+    table.write_text(LOGIN.replace("login -> sign in", "\n".join(pairs)))
+    assert through(table, "A gray programme while the colour lasts.", dialect=dialect) == [
+        "gray", "programme", "while", "colour",
+    ]  # fmt: skip
+
+
 def test_it_goes_before_what_the_model_found_in_a_footnote_too(table: Path) -> None:
     prose = prose_of("We go\\footnote{Please login here.} on.\n\nPlease login.\n", "latex")
     [passed] = let_through([(prose, (Edit(22, 32, "log in"),))], Policy(rules=(str(table),)), again=None)
