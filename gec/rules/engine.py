@@ -13,12 +13,14 @@ from functools import cache, lru_cache
 from importlib import import_module
 
 from gec.edits.edit import alike, whole_words
+from gec.language.abbreviations import abbreviation, stop_ends
 from gec.rules.fault import Fault
 from gec.rules.match import Index, Match, Sentence, fits_after, fits_anywhere, fits_before, sentence_of
 from gec.rules.rule import Condition, Rule, RuleRow
 from gec.rules.table import rules_of, shipped, unlike
 
 _MARKS = frozenset(",;:.!?…")
+_ENDS = frozenset(".?!…")
 _BEFORE_MARK = re.compile(r" (?=[,;:.!?…](?:\s|\Z))")
 
 Function = Callable[[str], Iterator[Fault]]
@@ -137,6 +139,9 @@ def _fault(rule: Rule, row: RuleRow, sentence: Sentence, match: Match) -> Fault 
     words = new.split(" ") if new else []
     if not row.template.small:
         words = _cased(words, old, sentence, low, row.said)
+    if old and not (words and words[-1][-1] in _MARKS):
+        high = _with_stop(sentence, low, high)
+        old = sentence.words[low:high]
     if words == old:
         return None
     head = alike(old, words)
@@ -155,7 +160,8 @@ def _fault(rule: Rule, row: RuleRow, sentence: Sentence, match: Match) -> Fault 
             return None
     start, end = sentence.spans[low][0], sentence.spans[high - 1][1]
     said = _BEFORE_MARK.sub("", " ".join(words))
-    if said[-1:] == "." == sentence.text[end : end + 1] and (said := said[:-1]) == sentence.text[start:end]:
+    there = said[-1:] in _MARKS and said[-1:] == sentence.text[end : end + 1]
+    if there and (said := said[:-1]) == sentence.text[start:end]:
         return None  # the full stop of a.m. is there already
     last = sentence.text[:start][-1:]
     if said[:1].isalnum() and (last.isalnum() or (last.strip() and sentence.words[low][:1] in _MARKS)):
@@ -163,6 +169,22 @@ def _fault(rule: Rule, row: RuleRow, sentence: Sentence, match: Match) -> Fault 
     if "’" in sentence.text:
         said = said.replace("'", "’")
     return Fault(start, end, said, rule.odds, rule.id)
+
+
+def _with_stop(sentence: Sentence, low: int, high: int) -> int:
+    """Where a change ends that has or precedes a stop: that of a sentence stays, and that of an abbreviation goes."""
+    words, spans = sentence.words, sentence.spans
+    stop = high - (words[high - 1] == ".")
+    alone = words[stop : stop + 1] == ["."] != words[stop + 1 : stop + 2]
+    if stop == low or not alone or spans[stop - 1][1] < spans[stop][0]:
+        return high
+    word, behind, following = words[stop - 1], words[stop + 1 :], ""
+    if sentence.edge("$", stop + 1):
+        ends = _ENDS.isdisjoint(behind)
+    else:
+        following = behind[0]
+        ends = following[0].isupper() and stop_ends(sentence.text, word, spans[stop + 1][0])
+    return stop if ends else max(high, stop + abbreviation(word, following))
 
 
 def _beside(sentence: Sentence, low: int, high: int, words: Sequence[str], said: str) -> tuple[int, int, list[str]]:

@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from gec.language import word_set
+from gec.language.abbreviations import BEFORE_MORE, stop_ends
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 # U+2028 is never a wrapped line's end: somebody has typed it on purpose.
@@ -29,32 +30,12 @@ _CLOSERS = r"[\"'”’»›)\]}*_\u00b9\u00b2\u00b3\u2070-\u2079]"
 _STOP = re.compile(rf"(?<![.!?…])([.!?…]++)((?:{_CLOSERS}|\[\d{{1,3}}\])*+)(?=\s|\Z)|[。！？]++")
 _OPENERS = re.compile(r"\s*+[\"'“‘«‹(\[{¿¡*_–—-]*+")
 _TOKEN = re.compile(r"[^\s\"'“‘«‹(\[{/–—]*\Z")
-_STARTER = re.compile(
-    r"(?:The|A|An|This|That|These|Those|It|He|She|We|You|They|I|There|Here|My|Your|His|Her|Its|Our|Their|In|On|At"
-    r"|By|For|From|To|With|After|Before|When|While|If|As|But|And|So|Or|Yet|However|Although|Because|Since|Then"
-    r"|What|Who|Why|How|Where|Which|Is|Are|Was|Were|Do|Does|Did|Please|No|Not|Some|Many|Most|All|Both)\b"
-)
-
 # A spaced ellipsis: the law . . . says so.
 _DOTS_GO_ON = re.compile(r"\s\.(?=\s|\Z)")
 
 # In stories a sentence goes on after an exclamation: Over their heads! he prayed.
 _WENT_ON = re.compile(r"(?:he|she|they|his|her|their|the|how|what)\b")
 
-# Abbreviations that come before a name, a number or a list, and never end a sentence.
-_BEFORE_MORE = word_set(
-    """mr mrs ms mx dr prof gen rep sen gov pres lt col capt maj cmdr sgt rev hon messrs mt ft fr e.g i.e eg
-    ie v vs cf viz approx ca incl excl resp fig figs eq eqs vol vols pp eds sect"""
-)
-# Abbreviations only before a number; elsewhere these are words.
-_MONTHS = word_set("jan feb mar apr jun jul aug sep sept oct nov dec")
-_BEFORE_NUMBER = _MONTHS | word_set("no nos op p art")
-# Abbreviations that may end a sentence; the next word decides.
-_EITHER = word_set(
-    """etc al inc ltd co corp jr sr bc ad am pm st ave blvd rd phd ph.d esp ed ch sec tab min max temp est
-    tel ext dept govt univ assn bros misc"""
-)
-_INITIALS = re.compile(r"[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]")
 # A line that ends in one of these goes on in the next, however short it is.
 _GOES_ON = word_set(
     """a an the this that my your his her its our their of to in on at by for from with without into about
@@ -210,7 +191,7 @@ def _breaks_here(
     if first is None or first.group(1).islower():
         return False
     last = text[max(low, high - 16) : high].split()
-    if last and (last[-1].lower() in _GOES_ON or last[-1].lower().rstrip(".") in _BEFORE_MORE):
+    if last and (last[-1].lower() in _GOES_ON or last[-1].lower().rstrip(".") in BEFORE_MORE):
         return False
     width = max(widths[max(i - 1, 0) : i + 3])
     if not NARROW <= width <= WIDE:
@@ -240,7 +221,7 @@ def _ends_sentence(text: str, stop: re.Match[str], start: int, end: int) -> bool
     before = _TOKEN.search(text[max(start, stop.start() - 24) : stop.start()])
     word = before.group() if before else ""
     if marks == "." and not closers and word:
-        return _period_ends(text, word, after, following)
+        return stop_ends(text, word, after)
     if following.islower():
         goes_on = marks == "!" and _WENT_ON.match(text, after) is not None
         return not closers and "." not in marks and "…" not in marks and len(word) > 2 and not goes_on
@@ -253,18 +234,3 @@ def _left_out(text: str, stop: re.Match[str]) -> bool:
     if _DOTS_GO_ON.match(text, stop.end()):
         return True
     return at > 1 and text[at - 1].isspace() and text[at - 2] == "."
-
-
-def _period_ends(text: str, word: str, after: int, following: str) -> bool:
-    low = word.lower()
-    if low in _BEFORE_MORE:
-        return False
-    if low in _BEFORE_NUMBER and following.isdigit():
-        return False
-    if low in _EITHER or _INITIALS.fullmatch(word):
-        if low in ("etc", "am", "pm", "a.m", "p.m"):
-            return following.isupper()
-        return _STARTER.match(text, after) is not None
-    if following.islower():
-        return len(word) > 2 and word.isalpha() and low not in _MONTHS
-    return not (following.isdigit() and word.isdigit())
