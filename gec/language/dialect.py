@@ -85,6 +85,12 @@ def variant(word: str) -> Variant | None:
     return _table().get(word) or _by_rule(word)
 
 
+def spellings(word: str) -> tuple[str, ...]:
+    """Both spellings of a lower-case word, if it has two."""
+    one = variant(word)
+    return (one.american, one.british) if one else ()
+
+
 def _by_rule(word: str) -> Variant | None:
     for kind, pattern in (("ise", _ISE), ("yse", _YSE)):
         match = pattern.fullmatch(word)

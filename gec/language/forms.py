@@ -7,19 +7,20 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from gec.language import lexicon
+from gec.language.dialect import spellings
 from gec.language.written import frequency
 
 USUAL = 5.0  # least logarithm of the frequency of the base of a third person
 
 _OTHER_VERBS = frozenset({"bore", "bound", "ground", "lay", "wound"})  # pasts that are also base forms of other verbs
 _BASES = {past: base for base, past, *_ in lexicon.IRREGULAR if past != base and past not in _OTHER_VERBS}
-_PASTS = {base: past for base, past, *_ in lexicon.IRREGULAR}
+_PASTS = {base: past for base, past, *_ in lexicon.IRREGULAR} | {"be": "was"}
 _PARTICIPLES = {base: rest[0] if rest else past for base, past, *rest in lexicon.IRREGULAR} | {"be": "been"}
-_THIRDS = {"be": "is", "am": "is", "are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"} | {
+_THIRDS = {"be": "is", "am": "is", "are": "is", "have": "has", "do": "does", "go": "goes"} | {
     "quiz": "quizzes", "redo": "redoes", "outdo": "outdoes", "forego": "foregoes"
 }  # fmt: skip
 _OWN_INGS = {"lie": "lying", "die": "dying", "tie": "tying", "vie": "vying", "dye": "dyeing", "singe": "singeing"}
-_INGS = _OWN_INGS | {"am": "being", "are": "being", "is": "being"}
+_ALSO = {"be": ("am", "are", "were"), "hang": ("hanged",), "lie": ("lied",)}  # forms beside those of other verbs
 _BASES_OF_INGS = {form: base for base, form in _OWN_INGS.items()}
 _NEVER_ED = frozenset({"cast", "broadcast", "forecast"})  # the past is the same as the base form
 _NO_VERBS = frozenset({"build", "fail", "leave", "like", "pay"})  # often no verbs: without fail, without build tools
@@ -51,15 +52,15 @@ def bare(word: str) -> bool:
 @lru_cache(maxsize=4096)
 def ing(word: str) -> str | None:
     """The *ing* form of a verb; None if the word is no verb."""
-    if word in _INGS:
-        return _INGS[word]
+    if word in _OWN_INGS:
+        return _OWN_INGS[word]
     known = _written(word, "ing", "ing", (word.removesuffix("e"), word, f"{word.removesuffix('ie')}y"))
     return max(known, key=frequency) if known and verb(word) else None
 
 
 @lru_cache(maxsize=4096)
 def past(word: str) -> str | None:
-    """The past of a base form, except for *be*."""
+    """The past of a base form."""
     known = _written(word, "ed", "past", (word.removesuffix("e"), f"{word.removesuffix('y')}i"))
     known += [_PASTS[word]] if word in _PASTS else []
     return max(known, key=frequency) if known else None
@@ -91,9 +92,9 @@ def third(word: str) -> str:
 
 
 def every(base: str) -> tuple[str, ...]:
-    """All forms of a verb: go, goes, went, gone, going."""
-    found = (base, third(base), past(base), participle(base), ing(base))
-    return tuple(dict.fromkeys(form for form in found if form))
+    """All forms of a verb, in every spelling: go, goes, went, gone, going."""
+    found = (base, third(base), past(base), participle(base), ing(base), *_ALSO.get(base, ()))
+    return tuple(dict.fromkeys(one for form in found if form for one in (form, *spellings(form))))
 
 
 @lru_cache(maxsize=4096)

@@ -118,7 +118,7 @@ KINDS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
     "mostly-verb": ("a word that is a verb most of the time", _small(_mostly("VERB"))),
     "mostly-adj": ("a word that is an adjective most of the time", _small(_mostly("ADJ"))),
     "base": ("the first form of a verb: go", _small(lambda word: forms.bare(word) or word in lexicon.BASE_AUXILIARIES)),
-    "past": ("the past of a verb: went", _small(forms.base_of_past)),
+    "past": ("the past of a verb: went", _small(lambda word: forms.base_of_past(word) or word in ("was", "were"))),
     "third": ("the third person of a verb: goes", _small(forms.base_of_third)),
     "ing": (
         "the form in -ing: going",
@@ -154,7 +154,9 @@ PREDICATES = {name: test for name, (_, test) in KINDS.items()}
 # --- forms that `becomes` asks for
 
 
-def _base(word: str) -> str | None:
+def first_form(word: str) -> str:
+    if word in lexicon.AUXILIARY_FORMS:
+        return lexicon.AUXILIARY_FORMS[word][0]
     found = forms.base_of_past(word) or forms.base_of_third(word) or forms.base_of_ing(word)
     return found or forms.base_of_lone_participle(word) or word
 
@@ -193,19 +195,15 @@ def _compared(ending: str) -> Callable[[str], str | None]:
 
 
 def _verb(form: Callable[[str], str | None]) -> Callable[[str], str | None]:
-    def formed(word: str) -> str | None:
-        base = _base(word)
-        return form(base) if base else None
-
-    return formed
+    return lambda word: form(first_form(word))
 
 
 _OBJECTS = {"I": "me", "he": "him", "she": "her", "we": "us", "they": "them"}
 _SUBJECTS = {theirs: ours for ours, theirs in _OBJECTS.items()}
 
 FORMS: Mapping[str, Callable[[str], str | None]] = {
-    "base": _base,
-    "past": _verb(forms.past),
+    "base": first_form,
+    "past": lambda word: "were" if word in ("are", "were") else forms.past(first_form(word)),
     "participle": _verb(forms.participle),
     "third": _verb(forms.third),
     "ing": _verb(forms.ing),
