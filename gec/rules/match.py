@@ -7,21 +7,13 @@ bounded by the steps of the pattern times the words it can reach, whatever the p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gec.rules.pattern import EDGE, JUMP, SAVE, SPLIT, TEST, WORDS, Pattern, needed
+from gec.rules.pattern import EDGE, JUMP, SAVE, SPLIT, TEST, TOKEN, WORDS, Pattern, needed
 from gec.rules.rule import Rule, RuleRow
 
-# A word with what is joined to it (well-known, and/or, a.b, don't), so that a part of one is never taken for a word; or
-# a mark. A number may have marks inside, and an accent may be a sign of its own. No part is tried at two lengths, or a
-# run of marks would take quadratic time.
-_TOKEN = re.compile(
-    r"[@#/\\&=*_`.'’+~$-]{0,20}+[^\W_](?:[^\W_]|[\u0300-\u036f]|[@#/\\&=*_.'’+~-]++(?=[^\W_])|(?<=\d)[,:](?=\d))*+"
-    r"(?:[@#/\\&=*_+-]++(?!\S)|[@#/\\&=*_+]*+)|\S"
-)
 _OPENING = frozenset("\"'“‘«([{*_-–—•…")
 _CLOSING = frozenset("\"'”’»)]}*_.!?…")
 _STOPS = frozenset('.,;:!?…)"”-–—')
@@ -35,7 +27,7 @@ class Sentence:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        found = [*_TOKEN.finditer(text.replace("’", "'") if "’" in text else text)]
+        found = [*TOKEN.finditer(text.replace("’", "'") if "’" in text else text)]
         self.spans = [one.span() for one in found]
         self.words = [one[0] for one in found]  # as they stand, with a straight apostrophe
         self.low = [*map(_lowered, self.words)]  # in small letters where none, or only the first, was a capital one

@@ -42,13 +42,25 @@ WORDS, TEST, SPLIT, JUMP, SAVE, EDGE, DONE = range(7)  # what a step does
 ANY_FORM = "~"  # behind the first form of a verb
 EDGES = {"^", "$", "{clause}", "{stop}"}
 LONGEST = 24  # words that a pattern may reach over
+LETTERS = 50_000  # that it may have
 
+# A word with what is joined to it (well-known, and/or, a.b, don't), so that a part of one is never taken for a word; or
+# a mark. A number may have marks inside, and an accent may be a sign of its own. No part is tried at two lengths, or a
+# run of marks would take quadratic time.
+TOKEN = re.compile(
+    r"[@#/\\&=*_`.'’+~$-]{0,20}+[^\W_](?:[^\W_]|[\u0300-\u036f]|[@#/\\&=*_.'’+~-]++(?=[^\W_])|(?<=\d)[,:](?=\d))*+"
+    r"(?:[@#/\\&=*_+-]++(?!\S)|[@#/\\&=*_+]*+)|\S"
+)
 _PIECE = re.compile(
-    r"\s+|\([^\W_]+(?:\|[^\W_]+)*\)|['’][a-z]+|\{[^{}]*\}|\*\d+|[.@#$]*[^\W_]+(?:(?:(?<=\d)[,:]|[-'’.@&+/#_]*)[^\W_]+)*[+#]*|[()|<>^$?]|(?P<odd>[]}{[])|."
+    r"\s+|\([^\W_]+(?:\|[^\W_]+)*\)|['’][a-z]+|\{[^{}]*\}|\*\d+|[.@#$]{0,9}[^\W_]+(?:(?:(?<=\d)[,:]|[-'’.@&+/#_]*)[^\W_]+)*[+#]*|[()|<>^$?]|(?P<odd>[]}{[])|."
 )
 # What only a regular expression has: \\w .* (a|b)+ {word}* lo+se colou?r
 _REGEX = re.compile(r"\\|\.[*+]|[)}]\+|\*(?!\d)|(?<![^\s(|<])[a-z]{2,}\+(?!\+)|[a-z]+\?[a-z]+")
+_ENDLESS = re.compile(r"[^\W\d_]{101}|[^\w\s()]{101}")
 _PART = re.compile(r"[^\W_][({]|[)}][^\W_]")  # colo(u)r, {number}th
+_INSTEAD = dict.fromkeys("[]", "write (fox|foo) for fo[ox]") | dict.fromkeys(
+    "{}", "write {adj & !vague}, with no class inside another"
+)
 _CLASS = re.compile(r"\{\s*(?:([a-z]\w*)\s*:)?\s*([^:{}]*?)\s*\}")
 _TERM = re.compile(r"\s*(!?)\s*(?:(-?[a-z][a-z-]*~?)|\(([^()]*)\))\s*")
 
@@ -87,6 +99,11 @@ def compiled(said: str, classes: Classes, *, change: bool = True) -> Pattern:
             raise PatternError("every way through a pattern needs one part <...> that changes, and no more than one")
     elif marks_of(nodes):
         raise PatternError("<...> marks what changes and has no place in a condition")
+    for number, node in enumerate(nodes):
+        if isinstance(node, Edge) and node.sign in ("^", "$"):
+            beyond = nodes[:number] if node.sign == "^" else nodes[number + 1 :]
+            if any(word[0].isalnum() for one in beyond for word in every(one)):
+                raise PatternError(f"a word beyond {node.sign} is outside the sentence")
     shortest, longest = length_of(nodes)
     if longest > LONGEST:
         raise PatternError(f"reaches over {longest} words; {LONGEST} are the most")
@@ -126,11 +143,16 @@ class _Parser:
     """Reads a pattern from left to right."""
 
     def __init__(self, said: str, classes: Classes) -> None:
+        if len(said) > LETTERS or _ENDLESS.search(said):
+            raise PatternError(
+                f"has over {LETTERS:,} letters, or over 100 in a word or marks in a row; make it shorter"
+            )
         self.classes = classes
+        self.names: set[str] = set()  # that somebody gave, on the way to the element that is read
         self.pieces: list[str] = []
-        for found in _PIECE.finditer(said):
+        for found in _PIECE.finditer(" ".join(said.split())):
             if found["odd"]:
-                raise PatternError(f"{found[0]!r} means nothing in a pattern")
+                raise PatternError(f"{found[0]!r} means nothing here; {_INSTEAD[found[0]]}")
             self.pieces.append(found[0])
         self.at = 0
         if max(accumulate((piece == "(") - (piece == ")") for piece in self.pieces), default=0) > LONGEST:
@@ -182,6 +204,8 @@ class _Parser:
         if following != "?" and following[:1] != "*":
             return [node]
         self.at += 1
+        if self.pieces[self.at - 2] == "?":
+            raise PatternError("'??' is a question mark that may be missing; write ? ? for two")
         words, most = length_of((node,))[1], int(following[1:5] or 1)
         if not words:
             raise PatternError(f"{self.pieces[self.at - 2]!r} cannot be left out or repeated")
@@ -193,10 +217,14 @@ class _Parser:
         return [optional]
 
     def _group(self) -> Node:
-        ways = [self._sequence()]
-        while self.at < len(self.pieces) and self.pieces[self.at] == "|":
-            self.at += 1
+        before, after = self.names, set[str]()
+        ways = list[tuple[Node, ...]]()
+        while not ways or self.pieces[self.at : self.at + 1] == ["|"]:
+            self.at += bool(ways)
+            self.names = {*before}
             ways.append(self._sequence())
+            after |= self.names
+        self.names = after
         if self.at >= len(self.pieces):
             raise PatternError("( is never closed by )")
         self.at += 1
@@ -211,6 +239,9 @@ class _Parser:
         found = _CLASS.fullmatch(piece)
         if found is None or not found[2]:
             raise PatternError(f"{piece} is no class; write {{class}} or {{name:class}}")
+        if found[1] in self.names:
+            raise PatternError(f"{found[1]} is the name of two words, which are not compared; give each its own")
+        self.names |= {found[1]} - {None}
         terms = [self._term(term) for term in found[2].split("&")]
         name = found[1] or found[2].split("&")[0].strip()
         if len(terms) == 1 and isinstance(terms[0], Words):
@@ -220,7 +251,10 @@ class _Parser:
     def _term(self, said: str) -> Words | Kind:
         found = _TERM.fullmatch(said)
         if found is None:
-            raise PatternError(f"{said.strip()!r} is no class and no list of words")
+            classes = "|".join(f"{{{one.strip()}}}" for one in said.split("|"))
+            raise PatternError(
+                f"{said.strip()!r} is no class and no list; write (one|two) of words, ({classes}) of classes"
+            )
         not_, name, listed = found.groups()
         if name and name.endswith(ANY_FORM):
             term: Words | Kind = Words(*_sides([name]))
@@ -244,8 +278,9 @@ class _Parser:
 def _sides(words: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
     """Words in small letters, and those with a capital of their own."""
     every = [form for word in words for form in _forms(word.replace("’", "'"))]
-    if not all(every):
-        raise PatternError("a list has an empty word")
+    for word in every:
+        if not TOKEN.fullmatch(word):
+            raise PatternError(f"{word!r} in a list is no single word; write phrases as (a lot of|many), outside {{ }}")
     exact = frozenset(one for one in every if one != one.lower())
     return frozenset(every) - exact, exact
 
@@ -257,11 +292,15 @@ def _forms(word: str) -> tuple[str, ...]:
     """The word, or all forms of a verb that has the sign for it."""
     if not word.endswith(ANY_FORM):
         return (word,)
-    if not forms.verb(word[:-1]):
+    verb = word[:-1]
+    if (base := predicates.first_form(verb)) != verb and not (forms.bare(verb) or forms.ing(verb)):
+        raise PatternError(f"{verb} is a form of {base}; write {base}~")
+    if not forms.verb(verb):
+        stem = verb.removesuffix("e")
         raise PatternError(
-            f"{word!r}: {word[:-1]} is the first form of no verb; write go~ for go, goes, went, gone, going"
+            f"gec's lexicon does not know {verb} as a verb; write ({verb}|{forms.third(verb)}|{stem}ed|{stem}ing)"
         )
-    return forms.every(word[:-1])
+    return forms.every(verb)
 
 
 def _union(sides: Iterable[frozenset[str]]) -> frozenset[str]:
