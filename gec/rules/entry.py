@@ -105,7 +105,7 @@ class Entry:
     def _text(self, key: str, *, must: bool = False) -> str:
         value = self.entry.get(key, "")
         if not isinstance(value, str):
-            raise self.place(key=key).wrong(f"{key}: expected a string")
+            raise self.place(key=key).wrong(f'{key}: expected a string: {key} = "..."')
         if must and not value.strip():
             what = "a message that says what is wrong, and why" if key == "why" else f"an {key}"
             raise self.place(key=key).wrong(f"a rule needs {what}: {key} = ...")
@@ -150,12 +150,15 @@ class Entry:
         lines = rows.split("\n")
         if not rows.strip() or len(lines) > MOST_ROWS:
             raise self.place(key="rows").wrong(f"rows: expected one to {MOST_ROWS} lines such as wrong -> right")
+        known = dict[str, str]()
         for number, line in enumerate(lines):
             said = COMMENT.sub("", line).strip() if "#" in line else line.strip()
             if not said:
                 continue
             place = Place(self.file, partial(self._line_of_row, number))
             for wrong, right in _sides(said, place):
+                if known.setdefault(wrong, right) != right:
+                    raise place.wrong(f"{quoted(wrong)} becomes {quoted(known[wrong])} in a row above; leave out one")
                 yield RuleRow(find.replace(ROW, wrong) if find else wrong, right, self.classes, place)
 
     def _line_of_row(self, number: int) -> int:
@@ -182,6 +185,8 @@ def _sides(said: str, place: Place) -> Iterator[tuple[str, str]]:
     """The sides of a row; or of each word of a row such as `news_paper self_-esteem don't`, where _ is a blank that
     goes, and an apostrophe is one that was left out."""
     wrong, arrow, right = said.partition("->")
+    if "->" in right:
+        raise place.wrong(f"{quoted(said)} has two arrows; write wrong -> right, one a line")
     if arrow and wrong.strip():
         yield wrong.strip(), right.strip()
     elif not arrow and _APART.fullmatch(said):

@@ -24,8 +24,8 @@ class Condition:
     def sides(self) -> tuple[Pattern | None, Pattern | None, Pattern | None]:
         """Before, after, anywhere."""
         before, changed, after = self.said.partition(CHANGED)
-        if not (before.strip() or after.strip()):
-            raise self.place.wrong(f"{quoted(self.said)}: says nothing; name words beside what changes")
+        if not (before.strip() or after.strip()) or CHANGED in after:
+            raise self.place.wrong(f"{quoted(self.said)}: name {CHANGED}, which changes, once, and words beside it")
         sides = (before, after, "") if changed else ("", "", self.said)
         one, two, three = (self._side(side) for side in sides)
         return one, two, three
