@@ -46,11 +46,16 @@ class Set:
         """Everything that any of the rules finds, in no order."""
         sentence = sentence_of(text)
         for match, rule, row in self.index.matches(sentence):
-            if _holds(rule, sentence, match) and (one := _fault(rule, row, sentence, match)):
+            if not _held_back(rule, sentence, match) and (one := _fault(rule, row, sentence, match)):
                 yield one
         for name, function in self.functions:
             for one in function(text):
                 yield replace(one, rule=name)
+
+    def held_back(self, text: str) -> str:
+        """What keeps the first match of any rule from being found."""
+        sentence = sentence_of(text)
+        return next((_held_back(rule, sentence, match) for match, rule, _ in self.index.matches(sentence)), "")
 
     def faults(self, text: str) -> list[Fault]:
         """What the rules find, whole words, in order and apart. A user's rules go before others; of those of one kind
@@ -106,12 +111,13 @@ def _function(rule: Rule) -> Function:
     return function
 
 
-def _holds(rule: Rule, sentence: Sentence, match: Match) -> bool:
+def _held_back(rule: Rule, sentence: Sentence, match: Match) -> str:
+    """What keeps a match from being found; nothing if nothing does."""
     if rule.small and not _small(sentence, match):
-        return False
-    if any(_is_so(one, sentence, match) for one in rule.unless):
-        return False
-    return not rule.when or any(_is_so(one, sentence, match) for one in rule.when)
+        return "it is not small"
+    if one := next((one for one in rule.unless if _is_so(one, sentence, match)), None):
+        return f"unless = {one.said!r} holds"
+    return "no when holds" if rule.when and not any(_is_so(one, sentence, match) for one in rule.when) else ""
 
 
 def _is_so(one: Condition, sentence: Sentence, match: Match) -> bool:

@@ -40,7 +40,9 @@ def failure(rules: Set, example: Example) -> str:
     if example.wrong == example.right:
         return "" if found == example.right else f"{example.wrong!r} should stand, and becomes {found!r}"
     if found == example.wrong:
-        return f"nothing is found in {example.wrong!r}; mend find, or the example"
+        why = rules.held_back(example.wrong)
+        mend = f", since {why}; mend it" if why else "; mend find"
+        return f"nothing is found in {example.wrong!r}{mend}, or the example"
     if found != example.right:
         return f"{example.wrong!r} becomes {found!r}, not {example.right!r}"
     again = corrected(rules, example.right)

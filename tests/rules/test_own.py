@@ -14,7 +14,7 @@ from gec.edits.policy import Policy
 from gec.errors import OptionError
 from gec.rules import match, own
 from gec.rules.engine import of
-from gec.rules.examine import corrected
+from gec.rules.examine import corrected, failures
 from gec.rules.table import rules_of
 from gec.text.formats import prose_of
 
@@ -126,7 +126,11 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
         ('find = "a"', 1, "needs becomes"),
         ('rows = """\na -> b\nc d\n"""', 6, "is no row; write wrong -> right"),
         ('rows = """\na -> b\n{nix} -> d\n"""', 6, "unknown class {nix}"),
-        ('find = "a"\nbecomes = "b"\nunless = ["<...>"]', 6, "says nothing"),
+        ('find = "a"\nbecomes = "b"\nunless = ["<...>"]', 6, "name <...>, which changes, once"),
+        ('find = "a"\nbecomes = "b"\nunless = ["<...> c <...>"]', 6, "name <...>, which changes, once"),
+        ('rows = """\na -> b\na -> c\n"""', 6, "'a' becomes 'b' in a row above"),
+        ('rows = "a -> b -> c"', 4, "has two arrows"),
+        ('find = ["a", "b"]\nbecomes = "c"', 4, 'expected a string: find = "..."'),
         ('find = "a"\nbecomes = "b"\nunless = ["<...> {nix}"]', 6, "unknown class"),
         ('find = "a"\nbecomes = "b"\nodds = "surely"', 6, "expected one of sure, likely"),
         ('find = "a"\nbecomes = "b"\ntype = "VERBS"', 6, "is no type of edit"),
@@ -150,6 +154,20 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, rule: str, line: in
     assert said in str(trouble.value)
     assert "\n" not in str(trouble.value)
     assert len(str(trouble.value)) < len(str(path)) + 250
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("unless = ['my', '<...> page']", ", since unless = '<...> page' holds; mend it"),
+        ("when = ['my']", ", since no when holds; mend it"),
+        ("small = true", ", since it is not small; mend it"),
+    ],
+)
+def test_what_holds_an_example_back_is_named(table: Path, condition: str, said: str) -> None:
+    table.write_text(f"{LOGIN}examples = ['The [Login|Sign in] page.']\n{condition}\n")
+    [trouble] = failures(rules_of(table))
+    assert said in trouble
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", '[classes]\nproduct = "Foo"\n'])
