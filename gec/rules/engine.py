@@ -200,7 +200,8 @@ def _beside(sentence: Sentence, low: int, high: int, words: Sequence[str], said:
     if high < len(sentence.words) and sentence.words[high][:1].isalnum():
         word = _written(sentence, high)
         return low, high + 1, [*words, word[:1].upper() + word[1:] if loud and not words and word.islower() else word]
-    if low > 0 and sentence.words[low - 1][:1].isalnum():
+    of_marks = low < high and _MARKS.issuperset(sentence.words[max(low - 1, 0) : high])
+    if low > 0 and (of_marks or sentence.words[low - 1][:1].isalnum()):
         return low - 1, high, [_written(sentence, low - 1), *words]
     return low, high, []
 

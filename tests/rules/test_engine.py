@@ -98,6 +98,8 @@ def read(tmp_path: Path) -> Read:
             "Tea, etc. is (rum, etc.), rum etc. We...",
             "Tea, and so on is (rum, and so on), rum and so on. We...",
         ),
+        ("! !", "!", "We go!! We went! !", "We go! We went!"),
+        (". <.>", "", "We go..", "We go."),
         ("Dr", "Doctor", "Dr. No and Dr No.", "Doctor No and Doctor No."),
         ("i.e.", "that is,", "She, i.e., you, i.e. me.", "She, that is, you, that is, me."),
         ("login", "sign in", "I can’t login. please help", "I can’t sign in. please help"),
