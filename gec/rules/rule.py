@@ -25,7 +25,7 @@ class Condition:
         """Before, after, anywhere."""
         before, changed, after = self.said.partition(CHANGED)
         if not (before.strip() or after.strip()) or CHANGED in after:
-            raise self.place.wrong(f"{quoted(self.said)}: name {CHANGED}, which changes, once, and words beside it")
+            raise self.place.wrong(f"{quoted(self.said)}: needs words, beside at most one {CHANGED}")
         sides = (before, after, "") if changed else ("", "", self.said)
         one, two, three = (self._side(side) for side in sides)
         return one, two, three
