@@ -44,7 +44,7 @@ def stop_ends(text: str, word: str, after: int) -> bool:
     return not (following.isdigit() and word.isdigit())
 
 
-def abbreviation(word: str, following: str) -> bool:
+def abbreviation(word: str, following: str = "") -> bool:
     """Whether a word with a stop behind it is mostly an abbreviation."""
     low = word.lower()
     known = low in BEFORE_MORE or low in _EITHER or (low in _BEFORE_NUMBER and following.isdigit())

@@ -15,12 +15,11 @@ from importlib import import_module
 from gec.edits.edit import alike, whole_words
 from gec.language.abbreviations import abbreviation, stop_ends
 from gec.rules.fault import Fault
-from gec.rules.match import Index, Match, Sentence, fits_after, fits_anywhere, fits_before, sentence_of
+from gec.rules.match import Index, Match, Sentence, fits_anywhere, fits_before, run, sentence_of
 from gec.rules.rule import Condition, Rule, RuleRow
 from gec.rules.table import rules_of, shipped, unlike
 
 _MARKS = frozenset(",;:.!?…")
-_ENDS = frozenset(".?!…")
 _BEFORE_MARK = re.compile(r" (?=[,;:.!?…](?:\s|\Z))")
 
 Function = Callable[[str], Iterator[Fault]]
@@ -123,7 +122,7 @@ def _held_back(rule: Rule, sentence: Sentence, match: Match) -> str:
 def _is_so(one: Condition, sentence: Sentence, match: Match) -> bool:
     before, after, anywhere = one.sides
     return (
-        (after is None or fits_after(after, sentence, match.high))
+        (after is None or run(after, sentence, match.high) is not None)
         and (before is None or fits_before(before, sentence, match.low))
         and (anywhere is None or fits_anywhere(anywhere, sentence))
     )
@@ -184,19 +183,17 @@ def _with_stop(sentence: Sentence, low: int, high: int) -> int:
     alone = words[stop : stop + 1] == ["."] != words[stop + 1 : stop + 2]
     if stop == low or not alone or spans[stop - 1][1] < spans[stop][0]:
         return high
-    word, behind, following = words[stop - 1], words[stop + 1 :], ""
+    word, behind = words[stop - 1], words[stop + 1 :]
     if sentence.edge("$", stop + 1):
-        ends = _ENDS.isdisjoint(behind)
+        ends = not {*".?!…"}.intersection(behind)
     else:
-        following = behind[0]
-        ends = following[0].isupper() and stop_ends(sentence.text, word, spans[stop + 1][0])
-    return stop if ends else max(high, stop + abbreviation(word, following))
+        ends = behind[0][0].isupper() and stop_ends(sentence.text, word, spans[stop + 1][0])
+    return stop if ends else max(high, stop + abbreviation(word, *behind[:1]))
 
 
 def _beside(sentence: Sentence, low: int, high: int, words: Sequence[str], said: str) -> tuple[int, int, list[str]]:
     """A change that only takes words away or puts some in, widened by the word behind, or else the one before."""
-    first = sentence.words[low] if high > low else ""
-    loud = first[:1].isupper() and first != "I" and (sentence.edge("^", low) or not _has_its_own_capital(first, said))
+    loud = high > low and sentence.words[low] != "I" and _raised(sentence, low, said)
     if high < len(sentence.words) and sentence.words[high][:1].isalnum():
         word = _written(sentence, high)
         return low, high + 1, [*words, word[:1].upper() + word[1:] if loud and not words and word.islower() else word]
@@ -213,18 +210,18 @@ def _written(sentence: Sentence, at: int) -> str:
 
 def _cased(new: Sequence[str], old: Sequence[str], sentence: Sentence, low: int, said: str) -> list[str]:
     """The new words with a capital where the old ones began with one that is not their own."""
-    words = list(new)
-    first = old[0] if old else ""
-    loud = first[:1].isupper() and (sentence.edge("^", low) or not _has_its_own_capital(first, said))
-    if words and loud and words[0].islower():  # not iOS
-        words[0] = words[0][:1].upper() + words[0][1:]
-    return words
+    if old and new and new[0].islower() and _raised(sentence, low, said):  # not iOS
+        return [new[0][:1].upper() + new[0][1:], *new[1:]]
+    return list(new)
 
 
-def _has_its_own_capital(word: str, said: str) -> bool:
-    """Whether a word with a capital has it everywhere, as I, ASAP, and Internet in Internet -> internet."""
+def _raised(sentence: Sentence, at: int, said: str) -> bool:
+    """Whether a word has a capital by its place, not everywhere, as I, ASAP, and Internet in Internet -> internet."""
+    word = sentence.words[at]
+    if not word[:1].isupper() or sentence.edge("^", at):
+        return word[:1].isupper()
     alone = word == "I" or word.startswith("I'") or (len(word) > 1 and word.isupper())
-    return alone or re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) is not None
+    return not alone and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) is None
 
 
 def whole(text: str, one: Fault) -> Fault:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 
 from gec.rules.pattern import EDGE, JUMP, SAVE, SPLIT, TEST, TOKEN, WORDS, Pattern, needed
 from gec.rules.rule import Rule, RuleRow
@@ -124,10 +125,6 @@ def fits_before(pattern: Pattern, sentence: Sentence, end: int) -> bool:
     return any(run(pattern, sentence, begin, end) is not None for begin in reversed(begins))
 
 
-def fits_after(pattern: Pattern, sentence: Sentence, begin: int) -> bool:
-    return run(pattern, sentence, begin) is not None
-
-
 def fits_anywhere(pattern: Pattern, sentence: Sentence) -> bool:
     key = id(pattern)
     if key not in sentence.asked:
@@ -144,6 +141,7 @@ def may_begin(pattern: Pattern, sentence: Sentence, at: int) -> bool:
 
 
 Entry = tuple[int, Rule, RuleRow]  # with its place in the order in which entries are tried
+_number = itemgetter(0)
 
 
 class Entries:
@@ -171,10 +169,6 @@ class Entries:
                 if words[place] != low[place]:
                     found += [one for one in known.get(words[place], ()) if one not in found]
         return sorted([*self.alone, *found], key=_number) if found else self.alone
-
-
-def _number(entry: Entry) -> int:
-    return entry[0]
 
 
 class Index:

@@ -76,8 +76,7 @@ def _wrong(paths: Sequence[str]) -> str:
 
 @lru_cache(maxsize=16)
 def _loaded(stamped: tuple[tuple[str, int, int], ...]) -> Set:
-    rules = read([Path(path) for path, _, _ in stamped])
-    return Set.of({one.id: one for one in rules})
+    return Set.of({one.id: one for one in read([Path(path) for path, _, _ in stamped])})
 
 
 def read(paths: Iterable[Path]) -> list[Rule]:

@@ -42,7 +42,6 @@ WORDS, TEST, SPLIT, JUMP, SAVE, EDGE, DONE = range(7)  # what a step does
 ANY_FORM = "~"  # behind the first form of a verb
 EDGES = {"^", "$", "{clause}", "{stop}"}
 LONGEST = 24  # words that a pattern may reach over
-LETTERS = 50_000  # that it may have
 
 # A word with what is joined to it (well-known, and/or, a.b, don't), so that a part of one is never taken for a word; or
 # a mark. A number may have marks inside, and an accent may be a sign of its own. No part is tried at two lengths, or a
@@ -56,11 +55,8 @@ _PIECE = re.compile(
 )
 # What only a regular expression has: \\w .* (a|b)+ {word}* lo+se colou?r
 _REGEX = re.compile(r"\\|\.[*+]|[)}]\+|\*(?!\d)|(?<![^\s(|<])[a-z]{2,}\+(?!\+)|[a-z]+\?[a-z]+")
-_ENDLESS = re.compile(r"[^\W\d_]{101}|[^\w\s()]{101}")
+_ENDLESS = re.compile(r"[^\W\d_]{101}|[^\w\s()]{101}|(?s:.{50001})")
 _PART = re.compile(r"[^\W_][({]|[)}][^\W_]")  # colo(u)r, {number}th
-_INSTEAD = dict.fromkeys("[]", "write (fox|foo) for fo[ox]") | dict.fromkeys(
-    "{}", "write {adj & !vague}, with no class inside another"
-)
 _CLASS = re.compile(r"\{\s*(?:([a-z]\w*)\s*:)?\s*([^:{}]*?)\s*\}")
 _TERM = re.compile(r"\s*(!?)\s*(?:(-?[a-z][a-z-]*~?)|\(([^()]*)\))\s*")
 
@@ -143,16 +139,14 @@ class _Parser:
     """Reads a pattern from left to right."""
 
     def __init__(self, said: str, classes: Classes) -> None:
-        if len(said) > LETTERS or _ENDLESS.search(said):
-            raise PatternError(
-                f"has over {LETTERS:,} letters, or over 100 in a word or marks in a row; make it shorter"
-            )
+        if _ENDLESS.search(said):
+            raise PatternError("has over 100 letters in a word, marks in a row, or over 50,000 in all; make it shorter")
         self.classes = classes
         self.names: set[str] = set()  # that somebody gave, on the way to the element that is read
         self.pieces: list[str] = []
         for found in _PIECE.finditer(" ".join(said.split())):
             if found["odd"]:
-                raise PatternError(f"{found[0]!r} means nothing here; {_INSTEAD[found[0]]}")
+                raise PatternError(f"{found[0]!r} means nothing here; write {{adj & !vague}} or (fox|foo)")
             self.pieces.append(found[0])
         self.at = 0
         if max(accumulate((piece == "(") - (piece == ")") for piece in self.pieces), default=0) > LONGEST:
@@ -232,7 +226,8 @@ class _Parser:
             raise PatternError("( | ) has an empty way; write (...)? for what may be missing")
         words = [one for way in ways for one in way if len(way) == 1 and isinstance(one, Words) and not one.name]
         if len(words) == len(ways):
-            return Words(_union(one.small for one in words), _union(one.exact for one in words))
+            small, exact = zip(*((one.small, one.exact) for one in words), strict=True)
+            return Words(frozenset().union(*small), frozenset().union(*exact))
         return Either(tuple(ways))
 
     def _class(self, piece: str) -> Node:
@@ -303,10 +298,6 @@ def _forms(word: str) -> tuple[str, ...]:
     return forms.every(verb)
 
 
-def _union(sides: Iterable[frozenset[str]]) -> frozenset[str]:
-    return frozenset[str]().union(*sides)
-
-
 @lru_cache(maxsize=4096)
 def _word(piece: str) -> Words | Kind:
     piece = piece.replace("’", "'")
@@ -349,15 +340,13 @@ def _compile(nodes: tuple[Node, ...], steps: list[Step]) -> None:
 def _compile_either(node: Either, steps: list[Step]) -> None:
     """Each way but the last is begun with a split, which is told where the next one begins."""
     ends = []
-    for number, way in enumerate(node.ways):
-        last = number == len(node.ways) - 1
+    for way in node.ways[:-1]:
         split = len(steps)
-        if not last:
-            steps.append((SPLIT, None, 0))
+        steps.append((SPLIT, None, 0))
         _compile(way, steps)
-        if not last:
-            ends.append(len(steps))
-            steps.append((JUMP, None, 0))
-            steps[split] = (SPLIT, None, len(steps))
+        ends.append(len(steps))
+        steps.append((JUMP, None, 0))
+        steps[split] = (SPLIT, None, len(steps))
+    _compile(node.ways[-1], steps)
     for end in ends:
         steps[end] = (JUMP, None, len(steps))

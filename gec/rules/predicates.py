@@ -17,8 +17,8 @@ _NUMERALS = frozenset((*numerals.UNITS, *numerals.TENS, *numerals.SCALES)) - {"z
 
 
 def _numeral(word: str) -> bool:
-    """Digits, or a number in words: 20, twenty, twenty-five."""
-    return word[:1].isdigit() or all(part in _NUMERALS for part in word.lower().split("-"))
+    """Digits, or a number in words, but no 20-page."""
+    return word[-1:].isdigit() if word[:1].isdigit() else _NUMERALS.issuperset(word.lower().split("-"))
 
 
 def _small(test: Callable[[str], object]) -> Callable[[str], bool]:
@@ -31,19 +31,13 @@ def _small(test: Callable[[str], object]) -> Callable[[str], bool]:
     return tested
 
 
-def _of(kind: str) -> Callable[[str], bool]:
-    return lambda word: word in lexicon.table() and word not in lexicon.CLOSED and kind in lexicon.kinds(word)
-
-
-def _mostly(kind: str) -> Callable[[str], bool]:
-    return lambda word: word in lexicon.table() and word not in lexicon.CLOSED and lexicon.kind(word) == kind
+def _of(kind: str, most: int | None = None) -> Callable[[str], bool]:
+    """A test whether a word is of a kind, which is among so many of its kinds, the most frequent first."""
+    return lambda word: word in lexicon.table() and word not in lexicon.CLOSED and kind in lexicon.kinds(word)[:most]
 
 
 def _form(form: str, kind: str) -> Callable[[str], bool]:
-    def formed(word: str) -> bool:
-        return any(one == form and kind in lexicon.kinds(base) for base, one in lexicon.analyses(word))
-
-    return formed
+    return lambda word: any(one == form and kind in lexicon.kinds(base) for base, one in lexicon.analyses(word))
 
 
 def _finite(word: str) -> bool:
@@ -81,8 +75,8 @@ Listed = tuple[str, frozenset[str]]  # a word list, after what it means
 # Word lists of the lexicon, beside those in `classes.toml`.
 LISTS: Mapping[str, Listed] = {
     "mid-adverb": (
-        "adverbs that stand between a subject and its verb",
-        (lexicon.BETWEEN - {"not", "n't"}) | {"sometimes", "usually"},
+        "adverbs between a subject and its verb",
+        lexicon.BETWEEN - {"not", "n't"} | {"sometimes", "usually"},
     ),
     "tens": ("twenty, thirty, ...", frozenset(numerals.TENS)),
     "ones": ("one to nine", frozenset(numerals.UNITS[1:10])),
@@ -92,61 +86,47 @@ LISTS: Mapping[str, Listed] = {
     ),
 }
 
+_CLOSED = lexicon.CLOSED.keys() | lexicon.AUXILIARIES
 _SIGNS = frozenset("=<>|`[]{}\\/+*^~@#$&_%")
 
 # Classes that are tests, each with its meaning.
 KINDS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
     "word": ("any word", lambda word: word[:1].isalpha()),
     "number": ("what begins with a digit", lambda word: word[:1].isdigit()),
-    "numeral": (
-        "a number in digits or words: 20, twenty, twenty-five",
-        lambda word: _numeral(word) and (word[-1:].isdigit() or not word[:1].isdigit()),  # no 20-page
-    ),
+    "numeral": ("a number in digits or words: 20, twenty, twenty-five", _numeral),
     "mark": ("what has no letter and no digit", lambda word: not any(map(str.isalnum, word))),
     "sign": ("a sign of programs: = | < `", lambda word: word in _SIGNS),
     "year": ("a year: 1998, 2024", lambda word: len(word) == 4 and word[:2] in ("18", "19", "20") and word.isdigit()),
     "capital": (
         "a word with a capital letter, but not I",
-        lambda word: word[:1].isupper() and word != "I" and word[:2] != "I'",
+        lambda one: one[:1].isupper() and one[:2] not in ("I", "I'"),
     ),
     "small": ("a word without a capital letter", lambda word: word[:1].islower()),
     "noun": ("a word that can be a noun", _small(_of("NOUN"))),
     "verb": ("a word that can be a verb", _small(_of("VERB"))),
     "adj": ("a word that can be an adjective", _small(_of("ADJ"))),
     "adv": ("a word that can be an adverb", _small(_of("ADV"))),
-    "mostly-noun": ("a word that is a noun most of the time", _small(_mostly("NOUN"))),
-    "mostly-verb": ("a word that is a verb most of the time", _small(_mostly("VERB"))),
-    "mostly-adj": ("a word that is an adjective most of the time", _small(_mostly("ADJ"))),
+    "mostly-noun": ("a word that is a noun most of the time", _small(_of("NOUN", 1))),
+    "mostly-verb": ("a word that is a verb most of the time", _small(_of("VERB", 1))),
+    "mostly-adj": ("a word that is an adjective most of the time", _small(_of("ADJ", 1))),
     "base": ("the first form of a verb: go", _small(lambda word: forms.bare(word) or word in lexicon.BASE_AUXILIARIES)),
     "past": ("the past of a verb: went", _small(lambda word: forms.base_of_past(word) or word in ("was", "were"))),
     "third": ("the third person of a verb: goes", _small(forms.base_of_third)),
-    "ing": (
-        "the form in -ing: going",
-        _small(lambda word: word.endswith("ing") and forms.base_of_ing(word) is not None),
-    ),
+    "ing": ("the form in -ing: going", _small(forms.base_of_ing)),
     "participle": ("a past participle: gone", _small(forms.base_of_participle)),
     "finite": ("what can be the verb of a clause: went, goes, isn't", _small(_finite)),
     "singular-verb": ("what one does, and nothing else: is, hasn't, wants", _small(agreement.of_many)),
     "plural-verb": ("what many do, and nothing else: are, haven't, want", _small(agreement.of_one)),
     "plural": ("a plural noun: dogs, children", _small(agreement.plural)),
     "singular": ("a noun that is one thing: dog, kettle", _small(agreement.single)),
-    "group": (
-        "a noun that takes is or are, or only looks plural: team, police, news",
-        _small(agreement.GROUPS.__contains__),
-    ),
+    "group": ("a noun with is or are, or that looks plural: team, news", _small(agreement.GROUPS.__contains__)),
     "countable": ("a noun in the singular that has a usual plural: dog, reason", _small(_countable)),
     "vowel-sound": ("a word that begins with the sound of a vowel: hour, apple", _small(_sounds(sound.vowel))),
-    "consonant-sound": (
-        "a word that begins with the sound of a consonant: user, one",
-        _small(_sounds(sound.consonant)),
-    ),
+    "consonant-sound": ("a word that begins with that of a consonant: user, one", _small(_sounds(sound.consonant))),
     "comparative": ("an adjective in -er: bigger", _small(_form("comparative", "ADJ"))),
     "superlative": ("an adjective in -est: biggest", _small(_form("superlative", "ADJ"))),
     "owner": ("a word with 's: Anna's, today's", lambda word: word[-2:] == "'s" and word[:-2].isalpha()),
-    "closed": (
-        "an article, pronoun, preposition, conjunction or auxiliary",
-        _small(lambda word: word in lexicon.CLOSED or word in lexicon.AUXILIARIES),
-    ),
+    "closed": ("an article, pronoun, preposition, conjunction or auxiliary", _small(_CLOSED.__contains__)),
 }
 PREDICATES = {name: test for name, (_, test) in KINDS.items()}
 
@@ -168,14 +148,7 @@ def _plural(word: str) -> str | None:
 
 
 def _singular(word: str) -> str | None:
-    if word in lexicon.PLURALS:
-        return lexicon.PLURALS[word]
     return next((base for base, form in lexicon.analyses(word) if form == "s" and base != word), None)
-
-
-def _positive(word: str) -> str | None:
-    degrees = ("comparative", "superlative")
-    return next((base for base, form in lexicon.analyses(word) if form in degrees), None)
 
 
 def _compared(ending: str) -> Callable[[str], str | None]:
@@ -184,7 +157,7 @@ def _compared(ending: str) -> Callable[[str], str | None]:
 
     def formed(word: str) -> str | None:
         form = "comparative" if ending == "er" else "superlative"
-        word = _positive(word) or word
+        word = next((base for base, one in lexicon.analyses(word) if one in ("comparative", "superlative")), word)
         if (word, form) in irregular:
             return irregular[word, form]
         stems = (word.removesuffix("e"), word + word[-1], word.removesuffix("y") + "i" if word[-1] == "y" else word)

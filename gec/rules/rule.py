@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from gec.lazy import cached_property
 from gec.rules.files import Place, quoted
 from gec.rules.nodes import PatternError
 from gec.rules.pattern import Classes, Pattern, compiled
 from gec.rules.template import Template, template
+
+T = TypeVar("T")
 
 CHANGED = "<...>"  # in a condition, what changes
 
@@ -26,15 +30,11 @@ class Condition:
         before, changed, after = self.said.partition(CHANGED)
         if not (before.strip() or after.strip()) or CHANGED in after:
             raise self.place.wrong(f"{quoted(self.said)}: needs words, beside at most one {CHANGED}")
-        sides = (before, after, "") if changed else ("", "", self.said)
-        one, two, three = (self._side(side) for side in sides)
-        return one, two, three
+        side = self._side
+        return (side(before), side(after), None) if changed else (None, None, side(before))
 
     def _side(self, said: str) -> Pattern | None:
-        try:
-            return compiled(said, self._classes, change=False) if said.strip() else None
-        except PatternError as trouble:
-            raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
+        return _made(self, lambda: compiled(said, self._classes, change=False)) if said.strip() else None
 
 
 class RuleRow:
@@ -45,17 +45,19 @@ class RuleRow:
 
     @cached_property
     def find(self) -> Pattern:
-        try:
-            return compiled(self.said, self.classes)
-        except PatternError as trouble:
-            raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
+        return _made(self, lambda: compiled(self.said, self.classes))
 
     @cached_property
     def template(self) -> Template:
-        try:
-            return template(self.becomes, self.find)
-        except PatternError as trouble:
-            raise self.place.wrong(f"{quoted(self.said)}: {trouble}") from None
+        return _made(self, lambda: template(self.becomes, self.find))
+
+
+def _made(said: Condition | RuleRow, make: Callable[[], T]) -> T:
+    """What is made of a pattern, or else an error of its line."""
+    try:
+        return make()
+    except PatternError as trouble:
+        raise said.place.wrong(f"{quoted(said.said)}: {trouble}") from None
 
 
 @dataclass(frozen=True, slots=True)
