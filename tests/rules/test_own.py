@@ -99,17 +99,11 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
     [
         ('find = "{kinn} x"\nbecomes = "y"', 4, "unknown class {kinn}"),
         ('find = "{word}"\nbecomes = "y"', 4, "matches every sentence"),
-        (
-            'find = "kettle~ x"\nbecomes = "y"',
-            4,
-            "does not know kettle as a verb; write (kettle|kettles|kettled|kettling)",
-        ),
+        ('find = "kettle~ x"\nbecomes = "y"', 4, "write (kettle|kettles|kettled|kettling)"),
         ('find = "went~ x"\nbecomes = "y"', 4, "went is a form of go; write go~"),
-        ('find = "{v:(a lot of|x)} y"\nbecomes = "z"', 4, "'a lot of' in a list is no single word; write phrases as"),
-        ('find = "{x} a"\nbecomes = "b"\n[classes]\nx = "c \'d e\'"', 4, "in a list is no single word"),
+        ('find = "{v:(a lot of|x)} y"\nbecomes = "z"', 4, "'a lot of' in a list is no single word"),
         ('find = "foo ^"\nbecomes = "b"', 4, "a word beyond ^ is outside the sentence"),
-        ('find = "$ foo"\nbecomes = "b"', 4, "a word beyond $ is outside the sentence"),
-        ('find = "{w:noun} and {w:noun}"\nbecomes = "b"', 4, "w is the name of two words, which are not compared"),
+        ('find = "{w:noun} and {w:noun}"\nbecomes = "b"', 4, "w is the name of two words"),
         ('find = "??"\nbecomes = "?"', 4, "write ? ? for two"),
         (f'find = "{"a" * 101}"\nbecomes = "b"', 4, "over 100 letters in a word"),
         ('find = "a {adj & !{vague}}"\nbecomes = "b"', 4, "write {adj & !vague}"),
@@ -129,7 +123,6 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
         ('find = "a"\nbecomes = "b"\nunless = ["<...>"]', 6, "needs words, beside at most one <...>"),
         ('find = "a"\nbecomes = "b"\nunless = ["<...> c <...>"]', 6, "needs words, beside at most one <...>"),
         ('rows = """\na -> b\na -> c\n"""', 6, "'a' becomes 'b' in a row above"),
-        ('rows = "a -> b -> c"', 4, "has two arrows"),
         ('find = ["a", "b"]\nbecomes = "c"', 4, 'expected a string: find = "..."'),
         ('find = "a"\nbecomes = "b"\nunless = ["<...> {nix}"]', 6, "unknown class"),
         ('find = "a"\nbecomes = "b"\nodds = "surely"', 6, "expected one of sure, likely"),
@@ -156,18 +149,15 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, rule: str, line: in
     assert len(str(trouble.value)) < len(str(path)) + 250
 
 
-@pytest.mark.parametrize(
-    ("condition", "said"),
-    [
-        ("unless = ['my', '<...> page']", ", since unless = '<...> page' holds; mend it"),
-        ("when = ['my']", ", since no when holds; mend it"),
-        ("small = true", ", since it is not small; mend it"),
-    ],
-)
-def test_what_holds_an_example_back_is_named(table: Path, condition: str, said: str) -> None:
-    table.write_text(f"{LOGIN}examples = ['The [Login|Sign in] page.']\n{condition}\n")
-    [trouble] = failures(rules_of(table))
-    assert said in trouble
+def test_what_holds_an_example_back_is_named(table: Path) -> None:
+    for key, said in (
+        ("unless = ['my', '<...> page']", "unless = '<...> page' holds"),
+        ("when = ['my']", "no when holds"),
+        ("small = true", "it is not small"),
+    ):
+        table.write_text(f"{LOGIN}examples = ['The [Login|Sign in] page.']\n{key}\n")
+        [trouble] = failures(rules_of(table))
+        assert f", since {said}; mend it" in trouble
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", '[classes]\nproduct = "Foo"\n'])
