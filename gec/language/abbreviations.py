@@ -47,5 +47,5 @@ def stop_ends(text: str, word: str, after: int) -> bool:
 def abbreviation(word: str, following: str = "") -> bool:
     """Whether a word with a stop behind it is mostly an abbreviation."""
     low = word.lower()
-    known = low in BEFORE_MORE or low in _EITHER or (low in _BEFORE_NUMBER and following.isdigit())
+    known = low in BEFORE_MORE or low in _EITHER - {"am"} or (low in _BEFORE_NUMBER and following.isdigit())
     return known or (len(word) > 1 and _INITIALS.fullmatch(word) is not None)
