@@ -36,8 +36,9 @@ def test_near_mistakes_say_more_than_far_ones() -> None:
     assert confidence_of_first(near) > confidence_of_first(far) > confidence_of_first([doubtful])
 
 
-def test_a_short_text_says_little() -> None:
-    assert 0.45 < confidence_of_first(edits(0.5), length=80) < 0.5
+def test_a_lone_sentence_is_one_that_somebody_asks_about() -> None:
+    assert 0.55 < confidence_of_first(edits(0.5), length=80) < 0.65
+    assert confidence_of_first(edits(0.5), length=1000) < 0.5
 
 
 def test_parts_of_a_change_are_one_mistake() -> None:

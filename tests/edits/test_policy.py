@@ -144,7 +144,7 @@ def test_words_of_the_user_s_own_are_no_mistakes_of_the_writer() -> None:
         Edit(10, 15, "Not", "R:SPELL", 0.95),
         Edit(19, 24, "here", "R:ADV", 0.5),
     ]
-    asks = Policy(enough=Enough(0.5, 0.5))
+    asks = Policy(enough=Enough(0.7, 0.5))
     assert asks.filter(text, edits).edits[-1].type == "R:ADV"
     assert replace(asks, words=frozenset({"Thuyy", "Ngocc"})).filter(text, edits).edits == ()
 
