@@ -35,7 +35,7 @@ CREDITS = {
     "pairs/corrected-*": "With corrections of this project: learners' texts of the Israeli Learner Corpus of Written "
     "English (ILCoWE, University of Haifa), CC BY-SA 4.0, and of REALEC (HSE University), CC BY-SA 4.0 as "
     "MultiGED-2023 states of the corpus; web texts of the Universal Dependencies treebank English-EWT, CC BY-SA 4.0",
-    "pairs/rewritten-*": "Learners' texts of ILCoWE (CC BY-SA 4.0) as this project rewrote them",
+    "pairs/rewritten-*": "Learners' texts of ILCoWE and REALEC (both CC BY-SA 4.0) as this project rewrote them",
     "pairs/realec/*": "Essays of Russian learners with corrections of REALEC (HSE University), CC BY-SA 4.0 as "
     "MultiGED-2023 states of the corpus",
     "drawn/*": "Errors that a model made in such sentences",
