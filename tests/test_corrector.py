@@ -103,7 +103,7 @@ def test_textbook_errors_are_mended_and_what_is_right_stands(corrector: gec.Corr
     pairs = [line.split("\t") for line in (CORPORA / "textbook.tsv").read_text(encoding="utf-8").splitlines()]
     mended = [found.text for found in corrector.correct_many(written for written, _ in pairs)]
     again = [found.text for found in corrector.correct_many(meant for _, meant in pairs)]
-    assert sum(text == meant for text, (_, meant) in zip(mended, pairs, strict=True)) > 0.78 * len(pairs)
+    assert sum(text == meant for text, (_, meant) in zip(mended, pairs, strict=True)) > 0.83 * len(pairs)
     assert sum(text != meant for text, (_, meant) in zip(again, pairs, strict=True)) < 0.01 * len(pairs)
 
 
