@@ -53,7 +53,8 @@ def check(text: str, format: str) -> int:
             ahead += 1
         assert ahead == len(kept) or edit.end <= kept[ahead][0], (edit, kept[ahead], text[slice(*kept[ahead])])
     assert apply(text, ()) == text
-    assert skeleton(corrected.text, format) == skeleton(text, format)
+    if format != "plain":  # there an edit can make *$ ls* of *$x$ ls*, and only the next reading takes it for a command
+        assert skeleton(corrected.text, format) == skeleton(text, format)
     assert _unseen(corrected.text) == _unseen(text)
     return len(corrected.edits)
 
