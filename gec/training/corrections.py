@@ -72,9 +72,7 @@ def _alike_ends(one: str, other: str) -> tuple[int, int]:
     return head, tail
 
 
-def compared(
-    name: str, text: str, corrected: Mapping[tuple[int, int], str | None], leads: Mapping[int, str] | None = None
-) -> Corrected:
+def compared(name: str, text: str, corrected: Mapping[tuple[int, int], str | None]) -> Corrected:
     """What changes in a text, from the correction of each sentence that changes. None means that it has none."""
     edits, left_out = [], []
     for (start, end), target in sorted(corrected.items()):
@@ -83,7 +81,7 @@ def compared(
         else:
             found = differences(text[start:end], target)
             edits += [(start + low, start + high, new) for low, high, new in found]
-    return Corrected(name, zlib.crc32(text.encode()), tuple(edits), tuple(left_out), leads or {})
+    return Corrected(name, zlib.crc32(text.encode()), tuple(edits), tuple(left_out))
 
 
 def as_lines(some: Iterable[Corrected]) -> bytes:

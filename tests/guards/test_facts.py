@@ -30,7 +30,6 @@ SAME = """
     Noone came. | No one came.
     It is not possible. | It is impossible.
     It is not careful. | It is careless.
-    A careful man. | A careful and tactful man.
     The habitants left. | The inhabitants left.
     Wait till noon. | Wait until noon.
     It will prove. | It will improve.

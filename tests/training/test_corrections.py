@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import zlib
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -139,7 +140,8 @@ def test_a_sentence_without_its_beginning_gets_one_that_is_no_correction(tmp_pat
     path.write_text("the\tc\nyear\tc\n2015\tc\nit\tc\nfall\ti\n.\tc\n\nNo\tc\n.\tc\n", encoding="utf-8")
     text = "the year 2015 it fall.\nNo."
     assert corrections.texts_of(path) == {"labels": text}
-    one = compared("labels", text, {(0, 22): "the year 2015, it fell.", (23, 26): None}, {0: "In "})
+    targets = {(0, 22): "the year 2015, it fell.", (23, 26): None}
+    one = replace(compared("labels", text, targets), leads={0: "In "})
     packed = tmp_path / "mine.jsonl"
     packed.write_bytes(corrections.as_lines([one]))
     assert [*corrections.read(packed)] == [one]
