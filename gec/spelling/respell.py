@@ -172,11 +172,11 @@ def _misspelt(text: str) -> Iterator[Proposal]:
             or _among_foreign_words(text, one, meant[1], unwritten)
         ):
             continue
-        new = _like(text[one.start : one.end], meant[0])
-        swap = Proposal(one.start, one.end, new, None, meant[1])
-        if past := irregular(one.word, _PERFECT.search(text, max(0, one.start - LONGEST), one.start) is not None):
-            yield Proposal(one.start, one.end, _like(text[one.start : one.end], past), None, fault=REGULAR)
-        elif allowed(text, swap):
+        past = irregular(one.word, _PERFECT.search(text, max(0, one.start - LONGEST), one.start) is not None)
+        new = _like(text[one.start : one.end], past or meant[0])
+        spelling, fault = (None, REGULAR) if past else (meant[1], None)
+        swap = Proposal(one.start, one.end, new, None, spelling, fault)
+        if allowed(text, swap):
             yield swap
 
 

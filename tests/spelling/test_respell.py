@@ -68,6 +68,7 @@ def test_what_is_read(written: str, read: str) -> None:
         "They didnt’ come.",
         "A file con\u2010 taining the value of the pro- tection level.",
         "The csh and the dpy.",
+        "Put {{ teached }} there.",
         "A lacklustre and gruelling day of snorkelling.",
         "She called a prat of a fiance to the mullion window.",
         "A formfeed and a screenful of unlistable packfiles in bursty worktrees.",
