@@ -8,6 +8,7 @@ left, the sentence stays as it was. `Held` counts what was left out.
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,16 +32,16 @@ WORDS, AGAIN = "much of what is said", "what is said once"  # beside the kinds o
 
 @dataclass
 class Held:
-    """What was left out of rewritings, and why."""
+    """What was left out of rewritings, and why. Threads may share it."""
 
     edits: Counter[str] = field(default_factory=Counter)  # by what they would have lost or changed
-    sentences: int = 0  # that had such an edit
-    whole: int = 0  # of these, that stay as they were
+    whole: int = 0  # sentences that had such an edit and stay as they were
+    _adding: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
     def add(self, reasons: Sequence[str], *, whole: bool) -> None:
-        self.edits.update(reasons)
-        self.sentences += bool(reasons)
-        self.whole += bool(reasons) and whole
+        with self._adding:
+            self.edits.update(reasons)
+            self.whole += bool(reasons) and whole
 
     def __str__(self) -> str:
         """In words."""
