@@ -111,7 +111,8 @@ class Corrector:
         self.tokenizer = model.tokenizer
         extras = model.config.extras
         self.tokens = Tokens.of(self.tokenizer, model.config)
-        mark = extras.tasks.get(task, "") if prefix is None else prefix
+        self.prefix = prefix  # of sentences to correct; a rewriting has a mark of its own
+        mark = extras.tasks.get(task, "") if prefix is None or task != "correct" else prefix
         self.marks = self.tokenizer.ids_of_mark(mark)
         self.window, self.respell = extras.window, extras.respell
         self.confidence, self.enough = extras.confidence, enough
@@ -124,7 +125,7 @@ class Corrector:
         """The same model with another task, sentence by sentence. Both take turns at one engine. If this one keeps what
         a sentence states, so does the other."""
         require_task(self.model, task)
-        made = Corrector(self.model, self.given, self.settings, task=task, enough=self.enough)
+        made = Corrector(self.model, self.given, self.settings, task=task, prefix=self.prefix, enough=self.enough)
         made.budget, made.turn, made.keeps = self.budget, self.turn, made.keeps or self.keeps
         return made
 

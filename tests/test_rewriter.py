@@ -141,6 +141,13 @@ def test_a_rewriting_has_the_corrections_and_shortens_phrases() -> None:
     assert by.other("correct").correct(text).text == text.replace("get", "gets")
 
 
+def test_a_prefix_is_that_of_corrections_alone() -> None:
+    by = gec.load(device="cpu", prefix="He")
+    rewriter = by.other("rewrite")
+    assert rewriter.marks == gec.load(device="cpu", task="rewrite").marks
+    assert rewriter.other("correct").marks == by.marks != rewriter.marks
+
+
 def test_a_wording_gives_way_to_a_correction_and_drops_no_word() -> None:
     text = "She have a big dog."
     corrections = [Candidate(Edit(4, 8, "has", "R:VERB:SVA", 0.6), {})]
