@@ -120,14 +120,17 @@ class Corrector:
         self.held = Held()  # what was left out of rewritings, since it would lose or change what is said
         self.turn = Turn()
         self.known: dict[tuple[int, ...], Output] = {}  # the newest last
+        self.others: dict[Task, Corrector] = {}
 
     def other(self, task: Task) -> Corrector:
         """The same model with another task, sentence by sentence. Both take turns at one engine. If this one keeps what
         a sentence states, so does the other."""
+        if found := self.others.get(task):
+            return found
         require_task(self.model, task)
         made = Corrector(self.model, self.given, self.settings, task=task, prefix=self.prefix, enough=self.enough)
-        made.budget, made.turn, made.keeps = self.budget, self.turn, made.keeps or self.keeps
-        return made
+        made.budget, made.turn, made.held, made.keeps = self.budget, self.turn, self.held, made.keeps or self.keeps
+        return self.others.setdefault(task, made)  # another thread may have been faster
 
     def correct(self, text: str | Prose) -> Correction:
         """The corrected text, its edits that are sure enough, and where its sentences are."""
@@ -231,7 +234,8 @@ class Corrector:
             reasons += more
             within = all(any(covers(one.edit, other.edit) for one in both) for other in corrections)
             kept = both if within else list(corrections)  # no correction goes for a wording
-        self.held.add(reasons, whole=not kept)
+        rewritten = self.task == "rewrite"  # without a correction a sentence may still get a wording
+        self.held.add(reasons, whole=rewritten and not kept)
         return kept
 
     def _read(self, text: str, encoded: Encoded) -> list[Piece]:

@@ -148,6 +148,12 @@ def test_a_prefix_is_that_of_corrections_alone() -> None:
     assert rewriter.other("correct").marks == by.marks != rewriter.marks
 
 
+def test_another_task_is_made_once_and_counted_together() -> None:
+    by = gec.load(device="cpu", task="rewrite")
+    assert by.other("correct") is by.other("correct")
+    assert by.other("correct").held is by.held
+
+
 def test_a_wording_gives_way_to_a_correction_and_drops_no_word() -> None:
     text = "She have a big dog."
     corrections = [Candidate(Edit(4, 8, "has", "R:VERB:SVA", 0.6), {})]
