@@ -17,8 +17,8 @@ import threading
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
@@ -26,6 +26,7 @@ EVERY = 1.0  # seconds between two times that a worker writes down its figures
 RESTARTS = 5  # within a minute; what ends more often than that cannot be begun at all
 PAUSE = 5.0  # seconds until a worker that could not be begun is tried again
 GRACE = 10.0  # seconds that a worker has to end
+ENDED = "0"  # the file with the counters of all that have ended; each of the others is named by its process
 
 Ready = Callable[[], None]
 Work = Callable[[Ready], None]  # what a worker does; it says when it is ready
@@ -141,12 +142,10 @@ class Workers:
         return ended
 
     def _forget(self, pid: int) -> None:
-        """Keep the counters of a worker that has ended, but not its gauges."""
         if pid in self._pids:
             self._pids.remove(pid)
-        file = self._figures / f"{pid}"
         with suppress(OSError):
-            file.write_text(_summed([file.read_text()], gauges=False))
+            _merge(self._figures, pid)
 
 
 def _has_ended(pid: int) -> bool:
@@ -188,7 +187,31 @@ class WorkerMetrics:
 
     def all(self) -> str:
         self.write()
-        return _summed([file.read_text() for file in sorted(self._folder.glob("[0-9]*"))])
+        with _alone(self._folder):
+            return _summed([file.read_text() for file in sorted(self._folder.glob("[0-9]*"))])
+
+
+def _merge(folder: Path, pid: int) -> None:
+    """Add the counters of a worker that has ended, but not its gauges, to those of others that have."""
+    own, ended, beside = folder / f"{pid}", folder / ENDED, folder / f".{ENDED}"
+    with _alone(folder):
+        before = [ended.read_text()] if ended.exists() else []
+        beside.write_text(_summed([*before, own.read_text()], gauges=False))
+        beside.replace(ended)
+        own.unlink()
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else reads all figures or merges some."""
+    import fcntl  # there is none on Windows, which has no workers
+
+    with (folder / ".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:  # closing would not do while a process that was forked has the file
+            fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _summed(texts: list[str], *, gauges: bool = True) -> str:
@@ -210,7 +233,7 @@ def _summed(texts: list[str], *, gauges: bool = True) -> str:
         if gauges or kinds[name] != "gauge":
             own = [one for one in total if one.partition("{")[0] in (name, *(name + end for end in ENDS))]
             lines += [*head, *(f"{one} {total[one]:.15g}" for one in own)]
-    return "\n".join(lines) + "\n"
+    return "".join(f"{line}\n" for line in lines)
 
 
 ENDS = ("_bucket", "_sum", "_count")  # of the samples of a histogram

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from gec.serve.workers import WorkerMetrics, _summed
+from gec.serve.workers import WorkerMetrics, Workers, _summed
 
 httpx = pytest.importorskip("httpx")
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -113,3 +113,15 @@ def test_the_figures_of_all_are_added_up() -> None:
         'c_bucket{le="1"} 1\nc_sum 0.25\nc_count 1', 'c_bucket{le="1"} 2\nc_sum 0.5\nc_count 2'
     )
     assert "b 3" not in _summed([own], gauges=False)
+
+
+def test_the_counters_of_ended_workers_are_kept_in_one_file(tmp_path: Path) -> None:
+    figures = WorkerMetrics(tmp_path, lambda: "# TYPE a counter\na 1\n# TYPE b gauge\nb 1\n")
+    figures.write()
+    for pid in (11, 12, 13):
+        (tmp_path / f"{pid}").write_text("# TYPE a counter\na 2\n# TYPE b gauge\nb 2\n")
+    parent = Workers(3, lambda ready: None, tmp_path)
+    for pid in (11, 12, 12, 99):
+        parent._forget(pid)
+    assert figures.all() == "# TYPE a counter\na 7\n# TYPE b gauge\nb 3\n"
+    assert {file.name for file in tmp_path.glob("[!.]*")} == {"0", "13", f"{os.getpid()}"}
