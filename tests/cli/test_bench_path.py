@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
+from gec import correction, corrector
 from gec.cli import group
 from gec.cli.bench_path import measured, run_of
 from gec.cli.bench_stages import NETWORK, STAGES, Clock, clocked
@@ -43,9 +44,13 @@ def test_the_shares_are_of_one_whole(clock: tuple[Clock, int]) -> None:
     assert found.host == pytest.approx(sum(one.share for one in found.stages if one.stage not in NETWORK))
 
 
-def test_afterwards_nothing_is_measured() -> None:
-    from gec import correction, corrector
+def test_every_guard_of_a_text_is_measured() -> None:
+    guards = {name for name, one in vars(correction).items() if getattr(one, "__module__", "").startswith("gec.guards")}
+    assert guards
+    assert {f"gec.correction:{name}" for name in guards} <= {*STAGES["guards"]}
 
+
+def test_afterwards_nothing_is_measured() -> None:
     before = corrector.respelled, correction.apply
     with clocked():
         assert corrector.respelled is not before[0]
