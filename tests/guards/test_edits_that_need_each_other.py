@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from gec.correction import let_through
 from gec.edits.classify import classify
-from gec.edits.edit import Edit
+from gec.edits.edit import Edit, apply
 from gec.edits.enough import Enough
 from gec.edits.policy import Policy
 from gec.guards.dependent import standing_alone
@@ -87,3 +88,13 @@ def test_an_article_goes_by_what_is_behind_it_whatever_stays_before() -> None:
         assert passed(text, edits, policy) == (edits[1],)
     umbrella = [Edit(3, 4, "an", "R:DET", 0.9), Edit(5, 12, "umbrella", "R:SPELL", 0.9)]
     assert passed("It a hombrel .", umbrella, Policy(ignore=("SPELL",))) == ()
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"), [("is -> was", "He was always late."), ("is -> has", "He has always been late.")]
+)
+def test_a_rule_of_the_users_takes_along_what_needs_what_it_replaces(tmp_path: Path, rule: str, text: str) -> None:
+    table = tmp_path / "house.toml"
+    table.write_text(f'[[rule]]\nid = "house.is"\nwhy = "So."\nrows = "{rule}"\n')
+    edits = [Edit(3, 5, "has", "R:VERB", 0.9), Edit(12, 12, " been", "M:VERB", 0.9)]
+    assert apply("He is always late.", passed("He is always late.", edits, Policy(rules=(str(table),)))) == text
