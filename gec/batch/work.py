@@ -124,7 +124,7 @@ class Worker:
         ready = self.corrector.prepare(list(sentences)[: PROBED[kind]])
         best, shortest = BUDGETS[kind][0], float("inf")
         for budget in BUDGETS[kind]:
-            self.corrector.budget.tokens = budget
+            self.corrector.budget.allow(budget)
             begin = time.perf_counter()
             list(self.corrector.decide(ready))
             took = time.perf_counter() - begin
@@ -136,7 +136,7 @@ class Worker:
 
     def allow(self, tokens: int) -> None:
         """Set the token budget."""
-        self.corrector.budget.tokens = tokens
+        self.corrector.budget.allow(tokens)
 
     # --- rows
 

@@ -1,5 +1,5 @@
 """The number of rows to decode at a time: as many as fit into a budget of source tokens. If the memory of the device is
-full, the budget is halved. In int8 and float32 the budget never changes the output of a row.
+full, the budget is halved, and grows back later. In int8 and float32 the budget never changes the output of a row.
 """
 
 from __future__ import annotations
@@ -13,12 +13,32 @@ from gec.decoding.verify import DecodingSettings
 Row = TypeVar("Row", bound=Sized)
 T = TypeVar("T")
 
+GOOD = 64  # calls after which a halved budget is doubled
+
+# What ONNX Runtime says of a full memory, and what torch does.
+FULL = (
+    "Failed to allocate memory",
+    "bad_alloc",
+    "can't allocate memory",
+    "CUBLAS_STATUS_ALLOC_FAILED",
+    "out of memory",
+)
+
 
 @dataclass
 class Budget:
     """The number of source tokens to decode together, including padding."""
 
-    tokens: int
+    most: int
+    halved: int = 0  # times
+    good: int = 0  # calls since it was halved or doubled
+
+    @property
+    def tokens(self) -> int:
+        return max(1, self.most >> self.halved)
+
+    def allow(self, tokens: int) -> None:
+        self.most, self.halved = tokens, 0
 
     def settings(self, settings: DecodingSettings, rows: Sequence[Sized]) -> DecodingSettings:
         """The settings, with as many slots as rows of the first row's length fit into the budget."""
@@ -39,9 +59,16 @@ class Budget:
                     if not is_full(trouble) or fitting.slots == 1:
                         raise
                 # Outside the handler, because its traceback keeps the tensors alive.
-                if done is None:
-                    self.tokens = max(1, self.tokens // 2)
+                self._after(good=done is not None)
             yield from done
+
+    def _after(self, *, good: bool) -> None:
+        """Halve the budget after a call that failed, and double a halved one after some that did not."""
+        self.good = self.good + 1 if good else 0
+        if not good:
+            self.halved += 1
+        elif self.halved and self.good >= GOOD:
+            self.halved, self.good = self.halved - 1, 0
 
 
 def alike(rows: Iterable[Row]) -> Iterator[list[Row]]:
@@ -58,8 +85,9 @@ def alike(rows: Iterable[Row]) -> Iterator[list[Row]]:
 
 
 def is_full(trouble: BaseException) -> bool:
-    """Whether memory was too small. torch has a class of its own for a full GPU; torch and ONNX Runtime have only a
-    message for a full CPU memory."""
-    return (
-        isinstance(trouble, MemoryError) or type(trouble).__name__ == "OutOfMemoryError" or "allocate" in str(trouble)
-    )
+    """Whether memory was too small. torch has a class of its own for a full GPU; for a full CPU memory torch and ONNX
+    Runtime have only a message. ONNX Runtime has another one where numpy lacked memory for what it is given."""
+    if isinstance(trouble, MemoryError) or type(trouble).__name__ == "OutOfMemoryError":
+        return True
+    theirs = isinstance(trouble, RuntimeError) or type(trouble).__module__.startswith("onnxruntime")
+    return theirs and (any(one in str(trouble) for one in FULL) or isinstance(trouble.__cause__, MemoryError))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from onnxruntime.capi.onnxruntime_pybind11_state import Fail
 
 import gec
-from gec.decoding.budget import Budget, alike
+from gec.decoding.budget import GOOD, Budget, alike, is_full
 from gec.decoding.verify import DecodingSettings
 
 TEXT = "Yesterday she go to school. They was happy.\n\nHe have two cat, and they likes him very much.\n\nIt stop.\n"
@@ -61,3 +61,34 @@ def test_where_not_even_one_row_fits_that_is_said() -> None:
 
     with pytest.raises(RuntimeError, match="allocate"):
         list(Budget(64).spend([[7]], DecodingSettings(), work))
+
+
+def test_a_halved_budget_grows_back() -> None:
+    budget, full = Budget(64), iter([True])
+
+    def work(share: Sequence[Sequence[int]], settings: DecodingSettings) -> int:
+        if next(full, False):
+            raise MemoryError
+        return settings.encode_tokens
+
+    used = [next(budget.spend([[7]] * 2, DecodingSettings(), work)) for _ in range(2 * GOOD)]
+    assert used == [32] * GOOD + [64] * GOOD
+
+
+@pytest.mark.parametrize("trouble", [ValueError("allocate"), RuntimeError("cannot allocate a name"), Fail("allocate")])
+def test_what_only_speaks_of_allocating_is_no_full_memory(trouble: Exception) -> None:
+    assert not is_full(trouble)
+
+
+def test_a_full_memory_is_seen_in_what_torch_says() -> None:
+    torch = pytest.importorskip("torch")
+    with pytest.raises(RuntimeError) as trouble:
+        torch.empty(10**15)
+    assert is_full(trouble.value)
+
+
+def test_a_full_memory_is_seen_behind_another_trouble() -> None:
+    trouble = RuntimeError("The object must be a contiguous array for input 'values 1'.")
+    assert not is_full(trouble)
+    trouble.__cause__ = MemoryError()
+    assert is_full(trouble)
