@@ -30,14 +30,16 @@ class Turn:
         self._lock.acquire()
         try:
             _leave_at_the_end()
-        except SystemExit:
-            self._lock.release()
+            _gate.enter()
+        except BaseException:  # also a KeyboardInterrupt, which may come anywhere
+            self.__exit__()
             raise
-        _gate.enter()
 
     def __exit__(self, *_: object) -> None:
-        _gate.leave()
-        self._lock.release()
+        try:
+            _gate.leave()
+        finally:
+            self._lock.release()
 
     def each(self, rows: Iterable[T]) -> Iterator[T]:
         """Yield the rows until the program ends. The program may fork between two rows."""
