@@ -10,7 +10,7 @@ from pathlib import Path
 from gec import atomic
 from gec.errors import OptionError
 from gec.rules.examine import Count
-from gec.rules.files import shown, written
+from gec.rules.files import as_it_is, shown
 from gec.rules.rule import Rule
 
 _KEY = re.compile(r"""\s*["']?counted["']?\s*=""")
@@ -28,8 +28,8 @@ def told(name: str, counts: Mapping[str, Count]) -> str:
 
 def write(path: Path, rules: Iterable[Rule], counts: Mapping[str, Count]) -> None:
     """Put the counts into a table, each below the message of its rule; what was there before is replaced. A rule that
-    found nothing has none."""
-    lines = written(path).split("\n")
+    found nothing has none. All else stays as it was."""
+    lines = as_it_is(path).split("\n")  # which keep a \r at their end
     starts = [(rule.place.line - 1, rule.id) for rule in rules]
     ends = [*(start for start, _ in starts[1:]), len(lines)]
     for (start, name), end in reversed([*zip(starts, ends, strict=True)]):
@@ -41,6 +41,7 @@ def write(path: Path, rules: Iterable[Rule], counts: Mapping[str, Count]) -> Non
                     f"{shown(path)}:{start + 1}: {name}: write why = ... on a line of its own, for counts below it"
                 )
             line = f"counted = {json.dumps(said, ensure_ascii=False)}"
-            block.insert(at + ('"""' not in block[at] and "'''" not in block[at]), line)
+            end_of_line = "\r" * block[at].endswith("\r")
+            block.insert(at + ('"""' not in block[at] and "'''" not in block[at]), line + end_of_line)
         lines[start:end] = block
     atomic.write(path, "\n".join(lines).encode())

@@ -31,7 +31,12 @@ class Place:
 
 
 def written(path: Path) -> str:
-    """What is in a table's file."""
+    """What is in a table's file, with plain newlines and without a byte order mark."""
+    return as_it_is(path).removeprefix("\ufeff").replace("\r\n", "\n")
+
+
+def as_it_is(path: Path) -> str:
+    """What is in a table's file, with every character."""
     try:
         data = content(path)
     except OSError as trouble:
@@ -39,7 +44,7 @@ def written(path: Path) -> str:
             f"{shown(path)}: cannot be read: {trouble.strerror or trouble}; see to it or move it"
         ) from None
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
+        return data.decode()
     except UnicodeDecodeError as trouble:
         line = data.count(b"\n", 0, trouble.start) + 1
         raise OptionError(f"{shown(path)}:{line}: not UTF-8; save the file as UTF-8") from None

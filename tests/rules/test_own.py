@@ -245,6 +245,14 @@ def test_counts_say_how_often_a_rule_is_right(monkeypatch: pytest.MonkeyPatch, t
     assert wrong.stderr.endswith("house.toml:1: a.b: write why = ... on a line of its own, for counts below it\n")
 
 
+def test_counts_leave_the_newlines_and_the_mark_of_a_table(table: Path, tmp_path: Path) -> None:
+    (tmp_path / "texts.txt").write_text("Login.\n")
+    before = b"\xef\xbb\xbf" + LOGIN.replace("\n", "\r\n").encode()
+    table.write_bytes(before)
+    CliRunner().invoke(group, ["rules", "count", "--write", "--rules", str(table), str(tmp_path / "texts.txt")])
+    assert table.read_bytes() == before.replace(b"rows", b'counted = "texts 1"\r\nrows')
+
+
 def test_of_many_substitutions_few_are_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "pack.toml"
     rows = "\n".join(f"word{number} thing -> thing {number}" for number in range(300))
