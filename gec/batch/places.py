@@ -285,6 +285,7 @@ class Folder(Protocol):
     def sizes(self, below: str = "") -> dict[str, int]:
         """The files directly in a subfolder, with their sizes."""
 
+    def remove(self, name: str) -> None: ...
     def locked(self) -> AbstractContextManager[Callable[[], None]]:
         """Lock the folder against other runs. Yields a function that raises an error if the lock was lost."""
 
@@ -327,6 +328,10 @@ class LocalFolder:
                 return {}
             found = [(entry, entry.stat()) for entry in os.scandir(place) if entry.is_file()]
         return {entry.name: stat.st_size for entry, stat in found if not entry.name.startswith(".")}
+
+    def remove(self, name: str) -> None:
+        with _writable(self.name):
+            (self.path / name).unlink(missing_ok=True)
 
     def sweep(self, folders: Iterable[str]) -> None:
         """Delete the temporary files that a killed writer left here and in the named subfolders."""

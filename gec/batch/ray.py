@@ -17,13 +17,13 @@ from typing import Any
 
 from gec.batch import places
 from gec.batch.ledger import BatchRun, ShardDone
-from gec.batch.local import DEATHS, MOST_FRUITLESS_DEATHS, Lost
+from gec.batch.local import DEATHS, MOST_FRUITLESS_DEATHS, TOGETHER, Lost
 from gec.batch.plan import Shard
 from gec.batch.work import Job, ShardTask, Worker, ignore_row
 from gec.errors import BatchError, GecError, first_line
 
-TOGETHER = 2  # shards that an actor has at a time, as in `local.py`
 PATIENCE = 5.0  # seconds to wait for an answer of the cluster
+NOTES, NOTE = "_gec", "trying-"  # the folder of notes on rows that are tried, and how their names begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def probed(job: Job, run: BatchRun, shard: Shard, share: Share) -> int:
 
 
 def _note(task: ShardTask) -> str:
-    return f"_gec/trying-{task.shard.number:07d}"
+    return f"{NOTES}/{NOTE}{task.shard.number:07d}"
 
 
 @dataclass(slots=True)
@@ -140,6 +140,9 @@ class ActorPool:
                 yield from self._handle(reference)
         for actor in (*self.ready, *self.coming.values()):
             ray.kill(actor)
+        for name in self.run.folder.sizes(NOTES):
+            if name.startswith(NOTE):
+                self.run.folder.remove(f"{NOTES}/{name}")
 
     def _ask_for_actor(self) -> None:
         actor = _asked_for(self.job, self.run, self.share)

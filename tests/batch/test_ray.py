@@ -67,6 +67,7 @@ def test_a_row_that_actors_die_of_is_kept_back_alone(cluster: Any, written: Any,
     assert [(one["row"], one["reason"].partition(":")[0]) for one in kept] == [
         (2, "two workers died of it"), (6, "two workers died of it"),
     ]  # fmt: skip
+    assert not [*(tmp_path / "out" / "_gec").glob("trying-*")]
 
 
 @pytest.fixture
