@@ -1,5 +1,5 @@
-"""The main path, readable top-down: sentences -> what the model reads of them (`spelling/respell.py` mends what rules
-and the speller find) -> ids -> decoded ids -> edits of the sentences.
+"""The main path, readable top-down: sentences -> what the model reads of them (`before_model.py` mends what rules and
+the speller find) -> ids -> decoded ids -> edits of the sentences.
 
 A `Corrector` takes any number of texts and gives their corrections in order; `loading.py` makes one. `correction.py`
 cuts texts into sentences, `edits/policy.py` decides which edits a user sees, and `text/document.py` reads files.
@@ -13,6 +13,7 @@ from itertools import chain, islice, pairwise, tee
 from pathlib import Path
 from typing import Any, Protocol
 
+from gec.before_model import Respelled, respelled
 from gec.correction import Correction, as_prose, corrections, let_through, proses
 from gec.decoding.budget import Budget
 from gec.decoding.draft import Tokens, astray
@@ -31,7 +32,6 @@ from gec.guards.together import covers, together
 from gec.language.ending import with_stop
 from gec.model.config import Config, Task
 from gec.model.tokenizer import Encoded, Tokenizer
-from gec.spelling.respell import Respelled, respelled
 from gec.text.prose import Prose
 
 MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # decoded at a time

@@ -70,7 +70,7 @@ def test_a_plain_correction_imports_no_room_it_does_not_need() -> None:
     assert not loaded & HEAVY
     ours = {name.split(".")[1] for name in loaded if name.startswith("gec.") and "." in name}
     rooms = {"decoding", "edits", "engine", "guards", "language", "model", "rules", "spelling", "text"}
-    assert ours == {"above", "correction", "corrector", "errors", "lazy", "loading", *rooms}
+    assert ours == {"above", "before_model", "correction", "corrector", "errors", "lazy", "loading", *rooms}
 
 
 @pytest.mark.parametrize("wish", [{"min_confidence": float("nan")}, {"min_confidence": 5}, {"max_tokens": 0}])

@@ -30,7 +30,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
     ),
     "cutting": ("gec.text.prose:Prose.views",),
     "respelling": ("gec.corrector:respelled",),
-    "rules": ("gec.spelling.respell:faults",),
+    "rules": ("gec.before_model:faults",),
     "tokenising": ("gec.model.tokenizer:Tokenizer.encode_many",),
     "drafts": ("gec.corrector:decode",),
     "encoder": ("gec.engine.int8:Int8Engine.encode",),
@@ -40,7 +40,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
         "gec.engine.int8:Int8Board.propose",  # the block heads
         "gec.engine.int8:Int8Engine.best",
     ),
-    "alignment": ("gec.corrector:proposals", "gec.spelling.respell:Respelled.original"),
+    "alignment": ("gec.corrector:proposals", "gec.before_model:Respelled.original"),
     "classifying": ("gec.guards.sentence:classify",),
     "confidence": ("gec.guards.sentence:signs", "gec.guards.sentence:confidence"),
     "guards": (

@@ -1,29 +1,22 @@
-"""The sentence that the model reads: unknown words are replaced if another word was probably meant, and errors that a
-rule finds (`gec/rules`) are corrected.
+"""Finds the unknown words of a sentence, and proposes what was probably meant. `choice.py` tells how sure that is.
 
-The model's proposals for that sentence are mapped back to the original one (`Respelled.original`). `choice.py` tells
-how sure a replacement is.
+`gec/before_model.py` puts it in the place of what was written before the model reads.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Set
 from itertools import islice
 from operator import or_
 from unicodedata import combining, normalize
 
 from gec.edits.align import Proposal
-from gec.edits.edit import Edit, apply
 from gec.guards.sentence import allowed
 from gec.language import lexicon
 from gec.language.lexicon import COMMON_NAMES
 from gec.language.misspelt import irregular, misspelt
 from gec.language.written import PREFIXES, stands, table
-from gec.rules.engine import faults
-from gec.rules.fault import Fault
 from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
 
 BEFORE = 3  # most characters before the first word of a sentence
@@ -60,107 +53,8 @@ _PERFECT = re.compile(
 _POSSESSIVE = re.compile(r"'s?\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Respelled:
-    """A sentence, the text that the model reads instead, and the replacements between them."""
-
-    text: str
-    read: str
-    swaps: tuple[Proposal, ...] = ()
-
-    def original(self, found: Sequence[Proposal]) -> list[Proposal]:
-        """The model's proposals and the swaps together, as proposals for the original sentence. Those that overlap are
-        joined."""
-        if not self.swaps:
-            return list(found)
-        placed = _placed(self.swaps)
-        joined = (self._joined(some, placed) for some in _overlapping([*(one[0] for one in placed), *found]))
-        return [one for one in joined if one is not None]
-
-    def _joined(self, some: Sequence[Proposal], placed: Sequence[tuple[Proposal, int]]) -> Proposal | None:
-        """One proposal for several that overlap in the text that is read. None if nothing changes, or if the model
-        deletes a respelled word, because the respelling may have been wrong."""
-        if any(self._deletes(word, one) for word in some if word.spelling is not None for one in some):
-            return None
-        low, high = some[0].start, max(one.end for one in some)
-        said, done = [], low
-        for one in some:
-            if one.odds is not None:
-                said += [self.read[done : one.start], one.replacement]
-                done = one.end
-        replacement = "".join([*said, self.read[done:high]])
-        start, end = _original(low, placed), _original(high, placed)
-        if replacement == self.text[start:end]:
-            return None
-        odds, spelling, fault = (_least(getattr(one, name) for one in some) for name in ("odds", "spelling", "fault"))
-        rule = next((one.rule for one in some if one.rule), "")
-        return Proposal(start, end, replacement, odds, spelling, fault, rule)
-
-    def _deletes(self, word: Proposal, one: Proposal) -> bool:
-        """Whether a proposal deletes a respelled word."""
-        if one.odds is None or not one.start <= word.start < word.end <= one.end or " " in word.replacement:
-            return False
-        old, new = self.read[one.start : one.end].split(), one.replacement.split()
-        return len(new) < len(old) and word.replacement not in new
-
-
-def _placed(swaps: Sequence[Proposal]) -> list[tuple[Proposal, int]]:
-    """The swaps at their places in the text that is read, each with the shift of the text after it."""
-    found, shift = [], 0
-    for swap in swaps:
-        start = swap.start + shift
-        shift += len(swap.replacement) - (swap.end - swap.start)
-        found.append((replace(swap, start=start, end=swap.end + shift), shift))
-    return found
-
-
-def _original(at: int, placed: Sequence[tuple[Proposal, int]]) -> int:
-    """The place in the original sentence of a place in the text that is read, not inside a swap."""
-    before = bisect_right(placed, at, key=lambda one: one[0].end)
-    return at - (placed[before - 1][1] if before else 0)
-
-
-def _overlapping(found: Iterable[Proposal]) -> Iterator[list[Proposal]]:
-    """Groups of proposals that overlap, in order."""
-    group: list[Proposal] = []
-    reach = -1
-    for one in sorted(found, key=lambda one: (one.start, one.end)):
-        if one.start >= reach and group:
-            yield group
-            group = []
-        group.append(one)
-        reach = max(reach, one.end)
-    if group:
-        yield group
-
-
-def _least(odds: Iterable[float | None]) -> float | None:
-    return min((one for one in odds if one is not None), default=None)
-
-
-def respelled(text: str) -> Respelled:
-    """The sentence with its misspelt words replaced and the errors that rules find corrected."""
-    found = faults(text)
-    swaps = [one for one in _misspelt(text) if not any(_mended(text, one, fault) for fault in found)]
-    borders = [place for one in swaps for place in (one.start, one.end)]
-    for one in found:
-        low, high = bisect_left(borders, one.start), bisect_right(borders, one.end)
-        separate = low == high and low % 2 == 0
-        swap = Proposal(one.start, one.end, one.replacement, None, fault=one.odds, rule=one.rule)
-        if separate and allowed(text, swap):
-            swaps.append(swap)
-    swaps.sort(key=lambda one: one.start)
-    read = apply(text, [Edit(one.start, one.end, one.replacement) for one in swaps])
-    return Respelled(text, read, tuple(swaps))
-
-
-def _mended(text: str, one: Proposal, fault: Fault) -> bool:
-    """Whether a rule corrects a misspelt word, alone or with its neighbours: Dont, many informations."""
-    wider = fault.start <= one.start and one.end <= fault.end
-    return wider and text[one.start : one.end] not in fault.replacement
-
-
-def _misspelt(text: str) -> Iterator[Proposal]:
+def respellings(text: str) -> Iterator[Proposal]:
+    """What replaces the misspelt words of a sentence, in order, without what the guards refuse."""
     words = unknown(text)
     found = [choose(text, one) for one in words]
     unwritten = {word.start for word, meant in zip(words, found, strict=True) if meant is None}

@@ -20,6 +20,7 @@ import numpy as np
 import torch
 from torch.utils.data import DataLoader, Dataset
 
+from gec.before_model import respelled
 from gec.decoding.draft import Tokens, track
 from gec.edits.edit import Edit, apply
 from gec.errors import GecError
@@ -27,7 +28,7 @@ from gec.language.misspelt import by_rule
 from gec.model.config import Config
 from gec.model.tokenizer import Tokenizer
 from gec.processes import end_with_parent
-from gec.spelling.respell import respelled, unknown
+from gec.spelling.respell import unknown
 from gec.training import rows
 from gec.training.hidden import Hiding
 from gec.training.labels import NONE, Ints, Labels, label, padded

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
+from gec.before_model import respelled
 from gec.edits.change import Change
 from gec.edits.edit import Edit
 from gec.edits.policy import Policy
@@ -15,7 +16,6 @@ from gec.guards.copied import in_program
 from gec.guards.facts import facts
 from gec.guards.fragments import open_ended
 from gec.rules.engine import faults
-from gec.spelling.respell import respelled
 from gec.text import formats
 from gec.text.formats import FORMATS, asciidoc, blocks, listings, markdown, prose_of, remarks, roff
 from gec.text.segment import sentences

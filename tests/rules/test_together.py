@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gec.before_model import respelled
 from gec.rules.engine import faults, known, of
 from gec.rules.examine import corrected
-from gec.spelling.respell import respelled
 
 ALL = of(known().values())
 

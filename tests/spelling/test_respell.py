@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gec.before_model import Respelled, respelled
 from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
 from gec.guards.sentence import candidates
-from gec.spelling.respell import Respelled, respelled, unknown
+from gec.spelling.respell import unknown
 
 WRITTEN = "I waited untill my collegue finished."
 READ = "I waited until my colleague finished."
