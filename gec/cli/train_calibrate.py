@@ -54,7 +54,7 @@ def command(
     prefix: str | None,
     device: str,
 ) -> None:
-    """Choose the keep bias, and whether to correct misspellings first, and fit the confidences.
+    """Choose the keep bias, and whether the speller and the rules mend before the model reads, and fit the confidences.
 
     Writes them into the model's config.json, and draws how often edits of each confidence are right (reliability.svg).
     """
@@ -87,7 +87,7 @@ def command(
         )
     checkpoint.tell(at, **found.extras, tasks=dict(loaded.config.extras.tasks))
     plot.reliability(found.reliability, at)
-    click.echo(f"respelling {'yes' if found.respell else 'no'}, keep bias {found.keep_bias:.2f}")
+    click.echo(f"speller and rules {'yes' if found.respell else 'no'}, keep bias {found.keep_bias:.2f}")
     click.echo(f"{'without':10} {found.before}")
     for name, figures in found.after.items():
         click.echo(f"{name:10} {figures}, from confidence {found.presets[name]:.2f} on")

@@ -83,7 +83,7 @@ class Extras:
     pipelined: Pipelined | None = None  # of `starts.safetensors`; None if the model does not read passages
     window: int = 256  # the most source tokens of a sentence; longer ones are split
     pointer_feed: bool = False  # the decoder also gets the encoder's state at the pointer's place
-    respell: bool = False  # plain misspellings are corrected first (`gec/spelling`)
+    respell: bool = False  # the speller and the rules mend first (`gec/before_model.py`)
     keep_bias: float = 0.0  # logits added to the pointer's token; more gives higher precision and lower recall
     confidence: Mapping[str, float] = field(default_factory=dict)  # weights of an edit's features; none: its odds alone
     presets: Mapping[str, float] = field(default_factory=dict)  # name -> threshold of confidence

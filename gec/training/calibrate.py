@@ -1,9 +1,9 @@
 """Calibrates a trained model on pairs that it was not trained on.
 
-The results are kept in the `gec` section of its config.json: whether misspellings are corrected before the model reads
-a sentence (`gec/spelling`), the keep bias with which right edits can best be told from wrong ones, the weights that
-turn an edit's features into a confidence (`gec/edits/confidence.py`), the weight of the other mistakes in a text
-(`gec/edits/writer.py`), and the threshold of each preset.
+The results are kept in the `gec` section of its config.json: whether the speller and the rules mend a sentence before
+the model reads it (`gec/before_model.py`), the keep bias with which right edits can best be told from wrong ones, the
+weights that turn an edit's features into a confidence (`gec/edits/confidence.py`), the weight of the other mistakes in
+a text (`gec/edits/writer.py`), and the threshold of each preset.
 """
 
 from __future__ import annotations

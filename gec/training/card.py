@@ -163,9 +163,9 @@ eval` gives ERRANT's figures), by the confidence that each preset asks of an edi
 |---|---|---|---|---|---|
 {rows}
 
-Without calibration F0.5 was {100 * found.before.f05:.1f}. The keep bias is {found.keep_bias:g}, and plain misspellings
-are {"mended before it reads" if found.respell else "left to it"}. Confidences were fitted to half of these
-sentences and judged by the other, both ways; their expected error is {error}.
+Without calibration F0.5 was {100 * found.before.f05:.1f}. The keep bias is {found.keep_bias:g}, and what the speller
+and the rules find is {"mended before it reads" if found.respell else "left to it"}. Confidences were
+fitted to half of these sentences and judged by the other, both ways; their expected error is {error}.
 
 ![how often edits are right, by confidence]({plot.RELIABILITY})"""
 
