@@ -1,5 +1,5 @@
-"""Recognises the letter *i* as a number: row i, the i-th, as long as i < n. Rules and guards that would make it *I*
-check this first.
+"""Recognises the letter *i* as a number in a sentence: row i, the i-th, as long as i < n. The rule that makes it *I*
+(`gec/rules/code/capitals.py`) asks this first. The guard in `gec/guards/terms.py` asks what the rest of the text says.
 """
 
 from __future__ import annotations

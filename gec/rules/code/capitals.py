@@ -1,5 +1,5 @@
 """The word *I*, written small. A letter of the same look may be a number (row i, as long as i < n), and whether it is,
-only the whole sentence says: a question that guards ask as well (`gec/language/counting.py`).
+only the whole sentence says (`gec/language/counting.py`).
 """
 
 from __future__ import annotations
