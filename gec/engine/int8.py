@@ -33,25 +33,25 @@ Ints = NDArray[np.int64]
 CLOSED = np.float32(-1e9)  # added to a score, which makes the weight exactly zero
 AT_ONCE = 40  # places that go through the output layer together
 FEWEST = 8  # the fewest places of one row
+THREADS = 1  # for one product: more would only help large models
 INSERT = 3  # the column of the edit head after those of its operations
 
 
 class Int8Engine:
-    def __init__(self, model: Opened, threads: int = 1) -> None:
-        """`threads` is the number for one product. One is best for sentences, more for large models."""
-        self.model, self.config, self.threads = model, model.config, threads
+    def __init__(self, model: Opened) -> None:
+        self.model, self.config = model, model.config
         weights = model.parameters()
         head = model.edit_head()
         self.embedding, self.embedding_scale = weights["embedding.weight"].bytes()
-        self.encoder = Session(graphs.encoder(self.config, weights, head), threads)
-        self.decoder = Session(graphs.decoder(self.config, weights), threads)
-        self.output = Session(graphs.output(self.config, weights), threads)
+        self.encoder = Session(graphs.encoder(self.config, weights, head))
+        self.decoder = Session(graphs.decoder(self.config, weights))
+        self.output = Session(graphs.output(self.config, weights))
         self.encoder_bias = Bias(self.config, weights["encoder.bias.table.weight"].floats(), both_ways=True)
         self.decoder_bias = Bias(self.config, weights["decoder.bias.table.weight"].floats(), both_ways=False)
         self.keep_bias = np.float32(self.config.extras.keep_bias)
         # The layers for drafts are made at the first use. A copy without bias shares them.
-        self.new = cache(lambda: _products(head or {}, ("replacing", "inserting"), threads))
-        self.ahead = cache(lambda: _products(model.blocks() or {}, ("wide", "narrow", "feed"), threads))
+        self.new = cache(lambda: _products(head or {}, ("replacing", "inserting")))
+        self.ahead = cache(lambda: _products(model.blocks() or {}, ("wide", "narrow", "feed")))
 
     @property
     def eos(self) -> int:
@@ -67,7 +67,7 @@ class Int8Engine:
 
     @property
     def about(self) -> About:
-        return About("int8", "cpu", self.threads)
+        return About("int8", "cpu", THREADS)
 
     def unbiased(self) -> Int8Engine:
         made = copy(self)
@@ -129,28 +129,28 @@ class Int8Engine:
 class Product:
     """A product of floats. numpy's would take every core, and keep them busy while they wait for the next one."""
 
-    def __init__(self, matrix: Floats, offset: Floats | None, threads: int) -> None:
-        self.session = Session(graphs.product(matrix, offset), threads)
+    def __init__(self, matrix: Floats, offset: Floats | None) -> None:
+        self.session = Session(graphs.product(matrix, offset))
 
     def __call__(self, x: Floats) -> Floats:
         return self.session.run(None, {"x": x})[0]  # type: ignore[no-any-return]
 
 
-def _products(weights: Mapping[str, Stored], names: Iterable[str], threads: int) -> dict[str, Product]:
+def _products(weights: Mapping[str, Stored], names: Iterable[str]) -> dict[str, Product]:
     found = {}
     for name in names:
         if matrix := weights.get(f"{name}.weight"):
             offset = weights.get(f"{name}.bias")
-            found[name] = Product(matrix.floats(), offset.floats() if offset else None, threads)
+            found[name] = Product(matrix.floats(), offset.floats() if offset else None)
     return found
 
 
 class Session:
     """A graph to run. It shares the memory of the graph's weights, which would otherwise be copied three times."""
 
-    def __init__(self, graph: Graph, threads: int) -> None:
+    def __init__(self, graph: Graph) -> None:
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
+        options.intra_op_num_threads = THREADS
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL  # nothing is left to do
