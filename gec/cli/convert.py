@@ -44,11 +44,11 @@ def command(
     The folder DST includes the tokenizer. gec can load it. transformers can load it too if it is a plain T5 and not
     int8. A student corrects little until it is trained on the output of its teacher: `gec train`.
     """
-    from gec.model import checkpoint, convert
+    from gec.model import checkpoint, convert, folder
 
     if bits != "8" and not int8:
         raise OptionError(f"--bits {bits} works only with --int8; give both")
-    loaded = checkpoint.read(checkpoint.find(source))
+    loaded = checkpoint.read(folder.find(source))
     have = loaded.config.num_decoder_layers
     keep = convert.kept(have, decoder_layers, keep_layers)
     convert.write(convert.shallow(loaded, keep), target, int8=int8, bits=int(bits), force=force)

@@ -47,9 +47,9 @@ def info(source: str | None, layout: str) -> None:
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
 def export(source: str | None, target: Path, force: bool) -> None:
     """Write a model as a plain T5 for transformers and CTranslate2, without the parts that only gec uses."""
-    from gec.model import checkpoint, convert
+    from gec.model import checkpoint, convert, folder
 
-    convert.write(convert.plain(checkpoint.read(checkpoint.find(source))), target, force=force)
+    convert.write(convert.plain(checkpoint.read(folder.find(source))), target, force=force)
 
 
 @command.command(short_help="Write the mean of several runs' weights.")
@@ -60,9 +60,9 @@ def average(sources: tuple[str, ...], out: Path, force: bool) -> None:
     """Write the mean of the weights of runs that started from one model; calibrate it with `gec train calibrate`."""
     if len(sources) < 2:
         raise OptionError(f"{sources[0]}: is only one model; give at least two folders")
-    from gec.model import checkpoint, convert
+    from gec.model import checkpoint, convert, folder
 
-    read = [checkpoint.read(checkpoint.find(one)) for one in sources]
+    read = [checkpoint.read(folder.find(one)) for one in sources]
     convert.write(convert.mean(read), out, force=force, also_read=[one.path for one in read])
 
 

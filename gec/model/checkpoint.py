@@ -18,24 +18,10 @@ from torch import Tensor, nn
 from gec import atomic
 from gec.model import names, opened, tensors
 from gec.model.config import Config
-from gec.model.folder import DEFAULT, find, read_config
 from gec.model.heads import BlockHeads, EditHead, Starts
 from gec.model.network import T5
 from gec.model.opened import BLOCKS, STARTS, Opened
 from gec.model.tokenizer import Tokenizer
-
-__all__ = [
-    "DEFAULT",
-    "Checkpoint",
-    "add",
-    "find",
-    "load",
-    "read",
-    "read_config",
-    "tell",
-    "to_hugging_face",
-    "write",
-]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from gec.engine.float import FloatEngine
 from gec.errors import GecError
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
+from gec.model.folder import find
 from gec.model.heads import BlockHeads
 from gec.model.network import T5, Sight
 from gec.training import additions, folder, texts, tune
@@ -96,7 +97,7 @@ def train(
     report: Callable[[TrainingRun, dict[str, float]], None],
 ) -> Path:
     """Train heads for the model `base`. Returns the folder of the model with its heads."""
-    begun = checkpoint.find(base)
+    begun = find(base)
     folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begun))
     folder.refuse_another_base(plan.out, base)
     loaded = checkpoint.read(begun)

@@ -26,6 +26,7 @@ from gec.model import checkpoint, start
 from gec.model import tokenizer as tokenizers
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import Config, Extras
+from gec.model.folder import find
 from gec.model.heads import EditHead
 from gec.model.tokenizer import CORRECT, REWRITE, Tokenizer
 from gec.processes import cores
@@ -187,7 +188,7 @@ def _initial(plan: TrainingPlan, mix: Mix, say: Say) -> Checkpoint:
     """The model before the first step."""
     recipe = plan.recipe
     if recipe.start_from:
-        loaded = checkpoint.read(checkpoint.find(recipe.start_from))
+        loaded = checkpoint.read(find(recipe.start_from))
         loaded = replace(loaded, config=loaded.config.prefixed(plan.prefix), blocks=None)
         head = loaded.edit_head
         if head is None and recipe.optimizer.head:

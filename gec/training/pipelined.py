@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from gec.model import checkpoint
+from gec.model.folder import find
 from gec.model.heads import Starts
 from gec.training import additions
 from gec.training.build import Say, TrainingPlan
@@ -41,7 +42,7 @@ def train(
     report: Callable[[TrainingRun, dict[str, float]], None],
 ) -> Path:
     """Train starts for the model `base`. Returns the folder of the model with its starts."""
-    begun = checkpoint.find(base)
+    begun = find(base)
     refuse_another(plan.out, resume=plan.resume, inputs=(begun,))
     refuse_another_base(plan.out, base)
     loaded = checkpoint.read(begun)

@@ -16,6 +16,7 @@ from gec import atomic
 from gec.errors import GecError
 from gec.model import checkpoint, convert
 from gec.model.config import Extras
+from gec.model.folder import find, read_config
 from gec.training import folder, snapshots, texts
 from gec.training.build import Say, TrainingPlan
 from gec.training.recipe import Measure, MixSource, ModelShape, Optimizer, Recipe, Stage
@@ -55,12 +56,12 @@ def _annotated(path: Path) -> Iterator[Pair]:
 
 def finetune(plan: TrainingPlan, files: Sequence[Path], base: str) -> TrainingPlan:
     """The plan with the user's pairs as its data; one source in twenty is held out to measure on."""
-    begin = checkpoint.find(base)
+    begin = find(base)
     folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begin))
     folder.refuse_another_prefix(plan.out, plan.prefix)
     folder.refuse_another_base(plan.out, base)
     plan = replace(plan, base=base)
-    extras = checkpoint.read_config(begin).extras  # fails here, before anything is written, if this is no model
+    extras = read_config(begin).extras  # fails here, before anything is written, if this is no model
     pairs = [pair for path in files for pair in read(path)]
     random.Random(0).shuffle(pairs)
     learned, held_out = _split(pairs)
@@ -79,7 +80,7 @@ def finetune(plan: TrainingPlan, files: Sequence[Path], base: str) -> TrainingPl
 
 def distil(plan: TrainingPlan, teacher: str, files: Sequence[Path], layers: int, say: Say) -> TrainingPlan:
     """The plan of a student with fewer decoder layers than the teacher, trained on the teacher's outputs."""
-    begin = checkpoint.find(teacher)
+    begin = find(teacher)
     folder.refuse_another(plan.out, resume=plan.resume, inputs=(*files, begin))
     folder.refuse_another_prefix(plan.out, plan.prefix)
     loaded = checkpoint.read(begin)

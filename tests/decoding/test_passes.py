@@ -16,7 +16,7 @@ from gec.decoding.row import Row
 from gec.decoding.verify import DecodingSettings, decode
 from gec.edits.align import changes
 from gec.engine import EXACT, EncodedSources, Lenience, Verdict
-from gec.model import checkpoint
+from gec.model.folder import DEFAULT, read_config
 from gec.model.tokenizer import Tokenizer
 from gec.training.texts import expand, learner_texts
 
@@ -63,7 +63,7 @@ class Replay:
 @pytest.fixture(scope="module")
 def near_copies() -> tuple[Tokenizer, list[tuple[list[int], list[int]]]]:
     """Sentences of 20 to 30 tokens with one or two changes, as learners wrote them."""
-    tokenizer = Tokenizer.read(checkpoint.DEFAULT)
+    tokenizer = Tokenizer.read(DEFAULT)
     found = []
     for path in sorted(CORPUS.glob("e*.txt*")):
         for text in learner_texts(path):
@@ -79,7 +79,7 @@ def passes(
 ) -> list[int]:
     tokenizer, pairs = near_copies
     engine = Replay({tuple(source): right for source, right in pairs})
-    inserts = frozenset(checkpoint.read_config(checkpoint.DEFAULT).extras.inserts)
+    inserts = frozenset(read_config(DEFAULT).extras.inserts)
     tokens = Tokens(tokenizer.starts_word, inserts)
     rows = [source for source, _ in pairs]
     done = dict(decode(engine, tokens, rows, DecodingSettings(slots=8), drafter=drafter))

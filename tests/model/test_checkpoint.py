@@ -18,6 +18,7 @@ from gec.errors import ModelError
 from gec.model import checkpoint, opened
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import TOKENS
+from gec.model.folder import read_config
 
 
 @pytest.fixture
@@ -331,12 +332,12 @@ def test_values_that_no_model_has_are_refused(changes: dict[str, object], folder
 
 def test_a_list_of_one_end_is_that_end(folder: Path) -> None:
     reconfigure(folder, eos_token_id=[1])
-    assert checkpoint.read_config(folder).eos == 1
+    assert read_config(folder).eos == 1
 
 
 def test_a_decoder_of_no_number_is_as_deep_as_the_encoder(folder: Path) -> None:
     reconfigure(folder, num_decoder_layers=None)
-    assert checkpoint.read_config(folder).num_decoder_layers == 2
+    assert read_config(folder).num_decoder_layers == 2
 
 
 @pytest.mark.parametrize("lacking", ["missing", "null"])
@@ -346,14 +347,14 @@ def test_tokens_that_config_json_lacks_are_those_of_generation_config_json(lacki
         without(folder, "eos_token_id", "decoder_start_token_id")
     told = {"pad_token_id": 5, "eos_token_id": [4], "decoder_start_token_id": 2}
     (folder / "generation_config.json").write_text(json.dumps(told))
-    config = checkpoint.read_config(folder)
+    config = read_config(folder)
     assert (config.pad, config.eos, config.start) == (3, 4, 2)
 
 
 def test_a_decoder_starts_with_the_padding_where_no_file_says(folder: Path) -> None:
     without(folder, *TOKENS)
     reconfigure(folder, pad_token_id=3)
-    config = checkpoint.read_config(folder)
+    config = read_config(folder)
     assert (config.pad, config.eos, config.start) == (3, 1, 3)
 
 
@@ -362,10 +363,10 @@ def test_a_decoder_starts_with_the_padding_where_no_file_says(folder: Path) -> N
 )
 def test_a_generation_config_that_is_needed_and_none_is_refused(content: str, folder: Path) -> None:
     (folder / "generation_config.json").write_text(content)
-    checkpoint.read_config(folder)  # raises nothing
+    read_config(folder)  # raises nothing
     without(folder, "decoder_start_token_id")
     with pytest.raises(ModelError, match=r"generation_config\.json: "):
-        checkpoint.read_config(folder)
+        read_config(folder)
 
 
 def test_as_few_buckets_as_distances_can_have_do(folder: Path) -> None:

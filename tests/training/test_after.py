@@ -20,8 +20,9 @@ from gec.edits.edit import Edit
 from gec.errors import GecError
 from gec.guards.sentence import Candidate
 from gec.model import checkpoint, start
-from gec.model.checkpoint import DEFAULT, Checkpoint
+from gec.model.checkpoint import Checkpoint
 from gec.model.config import Config, Extras
+from gec.model.folder import DEFAULT, find, read_config
 from gec.model.heads import EditHead
 from gec.model.tokenizer import Tokenizer
 from gec.scoring import maxmatch, spans
@@ -142,8 +143,8 @@ def written(texts: Path) -> Path:
 
 
 def test_calibration_is_written_where_a_correction_finds_it(tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(checkpoint.DEFAULT, tmp_path / "model"))
-    before = checkpoint.read_config(folder).extras
+    folder = Path(shutil.copytree(DEFAULT, tmp_path / "model"))
+    before = read_config(folder).extras
     (folder / "config.json").rename(tmp_path / "kept.json")
     (folder / "config.json").symlink_to(tmp_path / "kept.json")
     texts = written(tmp_path / "texts")
@@ -151,7 +152,7 @@ def test_calibration_is_written_where_a_correction_finds_it(tmp_path: Path) -> N
     assert result.exit_code == 0, result.output
     assert (folder / "config.json").is_symlink()
     assert "keep bias" in result.output
-    extras = checkpoint.read_config(folder).extras
+    extras = read_config(folder).extras
     assert extras.tasks == before.tasks
     assert extras.confidence != before.confidence
     assert "odds" in extras.confidence
@@ -170,14 +171,14 @@ def test_the_last_text_is_cut_and_a_mark_is_read(tmp_path: Path) -> None:
 
 def test_calibration_begins_with_weights_fitted_to_more_texts(tmp_path: Path) -> None:
     """Only three texts of sixty are held out, so the weights stay near those of the other model."""
-    folders = [Path(shutil.copytree(checkpoint.DEFAULT, tmp_path / name)) for name in ("more", "few")]
+    folders = [Path(shutil.copytree(DEFAULT, tmp_path / name)) for name in ("more", "few")]
     texts = written(tmp_path / "texts")
     words = ["--data", str(texts), "--keep-bias", "0.5"]
     for folder, more in zip(folders, (["--unseen"], ["--towards", str(folders[0])]), strict=True):
         result = CliRunner().invoke(group, ["train", "calibrate", str(folder), *words, *more])
         assert result.exit_code == 0, result.output
-    more, few = (checkpoint.read_config(folder).extras.confidence for folder in folders)
-    assert checkpoint.read_config(folders[0]).extras.keep_bias == 0.5
+    more, few = (read_config(folder).extras.confidence for folder in folders)
+    assert read_config(folders[0]).extras.keep_bias == 0.5
     assert set(more) <= set(few)
     assert few["R:VERB:SVA"] == pytest.approx(more["R:VERB:SVA"], abs=0.5)
 
@@ -246,7 +247,7 @@ def test_the_weight_of_a_writer_s_mistakes_is_fitted() -> None:
 
 def test_texts_of_other_kinds_count_for_confidence() -> None:
     """In the other texts every edit is needless, so that no such edit reaches the threshold of `precision`."""
-    model = checkpoint.read(checkpoint.find(None))
+    model = checkpoint.read(find(None))
     ends = ("it.", "it now.", "that here.", "a letter.", "some of it.", "two of them.")
     ours = [(f"They {wrong} {end}", f"They {right} {end}") for wrong, right in
             (("was", "were"), ("has", "have"), ("is", "are"), ("recieve", "receive")) for end in ends]  # fmt: skip
