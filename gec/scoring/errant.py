@@ -9,15 +9,13 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gec.edits.edit import Edit
-from gec.edits.edit import apply as apply_edits
 from gec.errors import extra, first_line
 from gec.processes import cores, end_with_parent
 from gec.scoring.lines import ScoringError
@@ -121,32 +119,6 @@ def _without_endless_runs(
         kept += [*run, step]
         run = []
     return kept[:-1]
-
-
-def exact_types(text: str, edits: Sequence[Edit], model: str | None = None) -> list[Edit]:
-    """The edits with ERRANT's types, from a parse of the text before and after them."""
-    import errant.edit
-
-    annotator = _annotator(model)
-    source, corrected = annotator.nlp(text), annotator.nlp(apply_edits(text, edits))
-    typed, shift = list[Edit](), 0
-    for edit in sorted(edits):
-        start, end = _token_span(source, edit.start, edit.end)
-        stop = edit.start + shift + len(edit.replacement)
-        span = [start, end, *_token_span(corrected, edit.start + shift, stop)]
-        named = annotator.classify(errant.edit.Edit(source, corrected, span).minimise())
-        typed.append(replace(edit, type=named.type))
-        shift += len(edit.replacement) - (edit.end - edit.start)
-    return typed
-
-
-def _token_span(doc: Doc, start: int, end: int) -> tuple[int, int]:
-    """The tokens that a range of characters touches; an empty range at their place, if it touches none."""
-    inside = [token.i for token in doc if token.idx < end and token.idx + len(token) > start]
-    if inside:
-        return inside[0], inside[-1] + 1
-    place = sum(token.idx < start for token in doc)
-    return place, place
 
 
 @cache

@@ -1,12 +1,10 @@
 """Annotation with the shipped pipeline gives ERRANT's own result, and stays fast on unrelated pairs."""
 
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from gec.edits.edit import Edit
 from gec.scoring import align, errant, lines, m2, spans
 from gec.scoring.m2 import TokenEdit
 
@@ -88,14 +86,6 @@ def test_two_long_unrelated_sentences_take_no_seconds() -> None:
 def test_an_empty_correction_deletes_everything() -> None:
     edits = annotated([("Gone now .", "")])[0]
     assert (edits[0].start, edits[-1].end, {edit.correction for edit in edits}) == (0, 3, {""})
-
-
-def test_edits_of_natural_text_get_their_exact_types() -> None:
-    text = "He go home, teh end."
-    edits = [Edit(3, 5, "goes", original="go", rule="a.rule"), Edit(10, 12, ", in "), Edit(12, 15, "the")]
-    typed = errant.exact_types(text, edits)
-    assert [edit.type for edit in typed] == ["R:VERB:SVA", "M:PREP", "R:SPELL"]
-    assert list(map(repr, (replace(edit, type="") for edit in typed))) == list(map(repr, edits))
 
 
 def test_what_was_used_is_named() -> None:
