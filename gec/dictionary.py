@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from gec import above, atomic
-from gec.errors import OptionError, TextError
+from gec.errors import OptionError, TextError, shown
 from gec.language.spelt import entry
-from gec.text.document import not_utf8, shown
+from gec.text.document import not_utf8
 
 NAME = ".gec-words"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])|[^\r\n]+")  # a line with its end, as editors define it

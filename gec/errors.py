@@ -6,6 +6,12 @@ Bugs are ordinary exceptions with tracebacks.
 
 from __future__ import annotations
 
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 class GecError(Exception):
     """An error that the caller can mend. `str(error)` is one line that says how. `of` is the name of the argument or
@@ -44,3 +50,9 @@ def first_line(trouble: BaseException) -> str:
 def extra(name: str) -> str:
     """How to install an extra. A package index does not have gec, only another program with its name."""
     return f"in the folder that gec was installed from, run: pip install -e '.[{name}]'"
+
+
+def shown(path: Path) -> str:
+    """A path in printable characters, even if it is not UTF-8 or has a newline in it."""
+    name = os.fsencode(path).decode("utf-8", "backslashreplace")
+    return name if name.isprintable() else name.encode("unicode_escape").decode("ascii")

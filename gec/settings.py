@@ -24,12 +24,12 @@ from gec.edits.enough import Presets
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.engine import ENGINES
-from gec.errors import GecError, OptionError
+from gec.errors import GecError, OptionError, shown
 from gec.language.dialect import DIALECTS
 from gec.model.config import LONGEST_PREFIX, PRESETS, TASKS
 from gec.rules import own as own_rules
 from gec.rules.files import parsed
-from gec.text.document import MAX_LINE, codec_named, not_utf8, shown
+from gec.text.document import MAX_LINE, codec_named, not_utf8
 
 FILES = (".gec.toml", "pyproject.toml")  # the first one in a folder applies
 OWN = "settings.toml"  # next to the user's own words

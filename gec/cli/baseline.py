@@ -15,9 +15,8 @@ from pathlib import Path
 
 from gec import above, atomic
 from gec.cli.finding import FileFindings
-from gec.errors import TextError
+from gec.errors import TextError, shown
 from gec.settings import Settings
-from gec.text.document import shown
 
 NAME = ".gec-baseline.json"
 

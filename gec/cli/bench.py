@@ -26,8 +26,7 @@ from gec.cli.render import emit
 from gec.decoding.route import PIPELINED, REWRITE
 from gec.edits.message import many
 from gec.engine import Lenience
-from gec.errors import OptionError
-from gec.text.document import shown
+from gec.errors import OptionError, shown
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector

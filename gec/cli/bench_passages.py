@@ -16,8 +16,8 @@ from gec import atomic
 from gec.cli.chart import draw
 from gec.cli.options import given, how
 from gec.cli.render import emit
-from gec.errors import TextError
-from gec.text.document import read, shown
+from gec.errors import TextError, shown
+from gec.text.document import read
 from gec.text.segment import sentences
 
 if TYPE_CHECKING:

@@ -20,8 +20,7 @@ from gec.cli.bench_stages import NETWORK, Clock, clocked
 from gec.cli.flame import flame
 from gec.cli.options import given, how
 from gec.cli.render import emit
-from gec.errors import GecError, TextError
-from gec.text.document import shown
+from gec.errors import GecError, TextError, shown
 
 if TYPE_CHECKING:
     from gec.cli.run import Invocation

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from gec.edits.align import proposals
 from gec.edits.edit import Edit
-from gec.errors import TextError
+from gec.errors import TextError, shown
 from gec.model.tokenizer import Encoded
-from gec.text.document import read, shown
+from gec.text.document import read
 from gec.text.view import View
 
 if TYPE_CHECKING:

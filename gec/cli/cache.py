@@ -8,8 +8,7 @@ import click
 
 from gec import cache
 from gec.cli.render import tell
-from gec.errors import OptionError
-from gec.text.document import shown
+from gec.errors import OptionError, shown
 
 
 @click.group("cache", invoke_without_command=True)

@@ -14,9 +14,8 @@ from gec.cli.files import absolute, is_folder
 from gec.cli.options import NamedPath
 from gec.cli.render import tell
 from gec.edits.message import many
-from gec.errors import OptionError
+from gec.errors import OptionError, shown
 from gec.settings import KEYS, Settings, nearest
-from gec.text.document import shown
 
 _USUAL = {
     "min-confidence": "the model's value for the preset",

@@ -30,10 +30,10 @@ from gec.correction import ROUNDS
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.message import many
-from gec.errors import GecError, OptionError, TextError
+from gec.errors import GecError, OptionError, TextError, shown
 from gec.guards.markup import harmless
 from gec.settings import Settings
-from gec.text.document import shown, writable, write
+from gec.text.document import writable, write
 
 Show = Callable[[TextResult], None]
 Key = Callable[[], str]

@@ -10,8 +10,7 @@ import click
 
 from gec import dictionary
 from gec.cli.render import tell
-from gec.errors import OptionError
-from gec.text.document import shown
+from gec.errors import OptionError, shown
 
 OWN = click.option("--personal", is_flag=True, help="Use your own dictionary instead of the project's.")
 

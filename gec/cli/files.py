@@ -17,10 +17,9 @@ from functools import cache
 from pathlib import Path
 
 from gec import above, globs
-from gec.errors import TextError
+from gec.errors import TextError, shown
 from gec.globs import Globs
 from gec.settings import Settings
-from gec.text.document import shown
 from gec.text.formats import OTHER, SECTION, format_of, suffixes
 
 BEGINNING = 1_000  # bytes that show whether a file is a manual page

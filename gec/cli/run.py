@@ -30,12 +30,12 @@ from gec.edits.ignores import Ignore
 from gec.edits.message import many
 from gec.edits.policy import Policy
 from gec.engine.device import kind
-from gec.errors import GecError, OptionError, TextError
+from gec.errors import GecError, OptionError, TextError, shown
 from gec.lazy import cached_property
 from gec.model.folder import find, fingerprint, read_config
 from gec.rules.own import is_rule
 from gec.settings import Settings, own, personal
-from gec.text.document import Document, read, shown
+from gec.text.document import Document, read
 from gec.text.formats import OTHER, SOURCE, format_of, prose_of, remarks
 from gec.text.prose import Prose
 

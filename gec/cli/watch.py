@@ -16,9 +16,9 @@ from gec.cli import baseline
 from gec.cli.files import absolute
 from gec.cli.run import Invocation, TextResult
 from gec.edits.message import many
-from gec.errors import OptionError, TextError
+from gec.errors import OptionError, TextError, shown
 from gec.rules import own as own_rules
-from gec.text.document import missing, shown
+from gec.text.document import missing
 
 PAUSE = 0.5  # seconds between two checks
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from gec import atomic
 from gec.errors import OptionError
 from gec.rules.examine import Count
-from gec.rules.files import as_it_is, shown
+from gec.rules.files import as_it_is, named
 from gec.rules.rule import Rule
 
 _KEY = re.compile(r"""\s*["']?counted["']?\s*=""")
@@ -38,7 +38,7 @@ def write(path: Path, rules: Iterable[Rule], counts: Mapping[str, Count]) -> Non
             at = next((number for number, line in enumerate(block) if _WHY.match(line)), None)
             if at is None:
                 raise OptionError(
-                    f"{shown(path)}:{start + 1}: {name}: write why = ... on a line of its own, for counts below it"
+                    f"{named(path)}:{start + 1}: {name}: write why = ... on a line of its own, for counts below it"
                 )
             line = f"counted = {json.dumps(said, ensure_ascii=False)}"
             end_of_line = "\r" * block[at].endswith("\r")

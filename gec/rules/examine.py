@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gec.edits.align import PARTS, changes
 from gec.edits.edit import Edit, apply
-from gec.errors import OptionError
+from gec.errors import OptionError, shown
 from gec.rules.engine import Set, of
 from gec.rules.fault import Fault
 from gec.rules.rule import Example, Rule
@@ -88,7 +88,7 @@ def sentences(path: Path) -> Iterator[Sentence]:
                 if line.strip() and (pairs or not line.startswith("# ")):
                     yield _pair(path, number, line) if pairs else read(line.rstrip("\n"))
     except (UnicodeDecodeError, lzma.LZMAError, EOFError) as trouble:
-        raise OptionError(f"{path}: cannot be read as a text: {trouble}; save it as UTF-8") from None
+        raise OptionError(f"{shown(path)}: cannot be read as a text: {trouble}; save it as UTF-8") from None
 
 
 def _pair(path: Path, number: int, line: str) -> Sentence:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gec.above import content
-from gec.errors import OptionError
+from gec.errors import OptionError, shown
 
 LONGEST = 80  # letters that an error quotes
 
@@ -41,13 +41,13 @@ def as_it_is(path: Path) -> str:
         data = content(path)
     except OSError as trouble:
         raise OptionError(
-            f"{shown(path)}: cannot be read: {trouble.strerror or trouble}; see to it or move it"
+            f"{named(path)}: cannot be read: {trouble.strerror or trouble}; see to it or move it"
         ) from None
     try:
         return data.decode()
     except UnicodeDecodeError as trouble:
         line = data.count(b"\n", 0, trouble.start) + 1
-        raise OptionError(f"{shown(path)}:{line}: not UTF-8; save the file as UTF-8") from None
+        raise OptionError(f"{named(path)}:{line}: not UTF-8; save the file as UTF-8") from None
 
 
 def parsed(text: str, name: str) -> dict[str, Any]:
@@ -77,8 +77,7 @@ def line_of(text: str, pattern: str) -> int:
     return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
-def shown(path: Path) -> str:
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
+def named(path: Path) -> str:
+    """A path as errors show it: from the current folder, if it is in it."""
+    here = Path.cwd()
+    return shown(path.relative_to(here) if path.is_relative_to(here) else path)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gec.edits.classify import classify
 from gec.edits.edit import Edit
-from gec.errors import OptionError
+from gec.errors import OptionError, shown
 from gec.rules.engine import Set, known
 from gec.rules.rule import Rule
 from gec.rules.table import rules_of, unlike
@@ -40,7 +40,9 @@ def _stamp(path: Path) -> tuple[int, int]:
     try:
         found = path.stat()
     except OSError as trouble:
-        raise OptionError(f"{path}: cannot be read: {trouble.strerror or trouble}; see to it or leave it out") from None
+        raise OptionError(
+            f"{shown(path)}: cannot be read: {trouble.strerror or trouble}; see to it or leave it out"
+        ) from None
     return found.st_mtime_ns, found.st_size
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from gec.errors import OptionError
 from gec.rules.entry import COMMENT
-from gec.rules.files import line_of, quoted, shown, written
+from gec.rules.files import line_of, named, quoted, written
 from gec.rules.nodes import PatternError
 from gec.rules.pattern import compiled
 
@@ -32,7 +32,7 @@ def table(path: Path) -> tuple[str, list[str]]:
         style = yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError) as trouble:
         line = getattr(getattr(trouble, "problem_mark", None), "line", 0) + 1
-        raise OptionError(f"{shown(path)}:{line}: not YAML; mend the line") from None
+        raise OptionError(f"{named(path)}:{line}: not YAML; mend the line") from None
     left = [*_left(style, text)] if isinstance(style, dict) else [(1, "no style of Vale")]
     rows: list[str] = []
     for wrong, right in () if left else _pairs(style):
@@ -42,7 +42,7 @@ def table(path: Path) -> tuple[str, list[str]]:
     name = f"{_name(path.absolute().parent.name) or 'vale'}.{_name(path.stem) or 'style'}"
     head = f'[[rule]]\nid = "{name}"\nwhy = {_why(style)}\nrows = """\n' if rows else ""
     lines = "".join(f"{row}\n" for row in rows) + '"""\n' * bool(rows)
-    return head + lines, [f"{shown(path)}:{line}: left out: {what}" for line, what in left]
+    return head + lines, [f"{named(path)}:{line}: left out: {what}" for line, what in left]
 
 
 def _left(style: Mapping[str, Any], text: str) -> Iterator[tuple[int, str]]:

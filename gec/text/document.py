@@ -19,7 +19,7 @@ from pathlib import Path
 
 from gec import atomic
 from gec.edits.edit import Edit, apply
-from gec.errors import OptionError, TextError
+from gec.errors import OptionError, TextError, shown
 from gec.lazy import cached_property
 from gec.text import legacy
 
@@ -182,12 +182,6 @@ def writable(document: Document) -> tuple[Path, os.stat_result]:
     if not state.st_mode & 0o222 or not os.access(target, os.W_OK):
         raise TextError(f"{document.name}: is read-only, left as it was; make it writable first")
     return target, state
-
-
-def shown(path: Path) -> str:
-    """A path in printable characters, even if it is not UTF-8 or has a newline in it."""
-    name = os.fsencode(path).decode("utf-8", "backslashreplace")
-    return name if name.isprintable() else name.encode("unicode_escape").decode("ascii")
 
 
 def not_utf8(path: Path, error: UnicodeDecodeError, before: int = 0) -> str:

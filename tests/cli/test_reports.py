@@ -24,7 +24,8 @@ from gec import __version__
 from gec.cli.finding import FileFindings, findings, left_over
 from gec.cli.reports import REPORTS, information_uri
 from gec.edits.edit import Edit
-from gec.text.document import read, shown
+from gec.errors import shown
+from gec.text.document import read
 
 ROOT = Path(__file__).parents[2]
 LETTER = read("Dear Zoë,\r\n\r\nHe go home 🙂 and he go out.\nHe go.".encode(), name="docs/a letter.md")

@@ -245,6 +245,14 @@ def test_counts_say_how_often_a_rule_is_right(monkeypatch: pytest.MonkeyPatch, t
     assert wrong.stderr.endswith("house.toml:1: a.b: write why = ... on a line of its own, for counts below it\n")
 
 
+def test_an_error_names_a_table_in_one_line_whatever_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "a\nb.toml"
+    path.write_text(LOGIN.replace("house.sign-in", "House"))
+    with pytest.raises(OptionError) as trouble:
+        list(rules_of(path))
+    assert str(trouble.value).startswith(f"{tmp_path}/a\\nb.toml:2: ")
+
+
 def test_counts_leave_the_newlines_and_the_mark_of_a_table(table: Path, tmp_path: Path) -> None:
     (tmp_path / "texts.txt").write_text("Login.\n")
     before = b"\xef\xbb\xbf" + LOGIN.replace("\n", "\r\n").encode()
