@@ -13,6 +13,7 @@ import click
 from gec.cli.errors import report, say
 from gec.cli.render import emit, tell
 from gec.edits.edit import Edit, apply
+from gec.edits.message import many
 from gec.errors import OptionError
 from gec.rules import own
 from gec.rules.counted import write as write_counts
@@ -97,14 +98,14 @@ def test(ctx: click.Context, files: tuple[Path, ...]) -> None:
         report(line)
     tried = sum(len(rule.examples) for rule in rules)
     if wrong:
-        say(f"{len(wrong)} of {_many(tried, 'example')} failed")
+        say(f"{len(wrong)} of {many(tried, 'example')} failed")
         ctx.exit(2)
     for file, of_table in groupby(rules, key=lambda rule: rule.place.file):
         bare = [rule for rule in of_table if all(one.wrong == one.right for one in rule.examples)]
         if bare:
-            shown = f"{file}:{bare[0].place.line}: {_many(len(bare), 'rule')} without an example that is mended"
+            shown = f"{file}:{bare[0].place.line}: {many(len(bare), 'rule')} without an example that is mended"
             tell(f'{shown}: add examples = ["I [go|went] home."]\n')
-    tell(f"{_many(len(rules), 'rule')}, {_many(tried, 'example')}{': all hold' if tried else ''}\n")
+    tell(f"{many(len(rules), 'rule')}, {many(tried, 'example')}{': all hold' if tried else ''}\n")
 
 
 @command.command()
@@ -152,7 +153,7 @@ def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: 
     tell("".join(_columns(sorted(found, key=lambda name: (-found[name], name)), counts)))
     looked_at = sum(one.sentences for one in counts.values())
     idle = len(set(rules.rules) - set(found))
-    tell(f"{_many(looked_at, 'sentence')}; {idle} of {len(rules.rules)} rules found nothing\n")
+    tell(f"{many(looked_at, 'sentence')}; {idle} of {len(rules.rules)} rules found nothing\n")
     for path in tables if write else ():
         own_table = path.resolve() not in _ours()
         write_counts(path, list(rules_of(path, own=own_table)), counts)
@@ -170,10 +171,6 @@ def _columns(names: Iterable[str], counts: Mapping[str, Count]) -> Iterator[str]
 def _cell(count: Count, name: str) -> str:
     found = f"{count.found[name]:,}"
     return f"{count.right[name]:,} of {found}" if count.changed else found
-
-
-def _many(count: int, of: str) -> str:
-    return f"{count:,} {of}{'' if count == 1 else 's'}"
 
 
 def _print_found(rules: Set, text: str, shown: str) -> None:

@@ -382,8 +382,8 @@ def _unread(text: Text) -> str:
 
 
 def _tell_lost(document: Document, count: int) -> None:
-    many = f"{count:,} correction{'' if count == 1 else 's'}"
-    click.echo(f"{document.name}: left out {many} with characters that {document.encoding} lacks", err=True)
+    left_out = many(count, "correction")
+    click.echo(f"{document.name}: left out {left_out} with characters that {document.encoding} lacks", err=True)
 
 
 def _tell_dropped(cache: Cache) -> None:
