@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from gec.rules.engine import Set, known, whole
+from gec.rules.engine import RuleSet, known, whole
 from gec.rules.fault import Fault
 
 
 @cache
-def _rules() -> Set:
-    return Set.of(known())
+def _rules() -> RuleSet:
+    return RuleSet.of(known().values())
 
 
 def findings(text: str) -> Iterator[tuple[str, Fault]]:

@@ -28,7 +28,7 @@ from gec.language import lexicon, word_set
 from gec.language.written import frequency
 from gec.language.written import table as written_words
 from gec.rules import examine
-from gec.rules.engine import Set, known, of
+from gec.rules.engine import RuleSet, known
 from gec.rules.match import Sentence
 from gec.rules.pattern import TEST, WORDS
 from gec.rules.predicates import PREDICATES
@@ -55,7 +55,7 @@ Line = tuple[str, str, str, str]  # the rule, before, after, and where it is fro
 @click.option("--minutes", default=10.0, show_default=True, help="How long texts are read.")
 @click.option("--seed", default=0, show_default=True)
 def write(out: Path, texts: tuple[Path, ...], most: int, minutes: float, seed: int) -> None:
-    draw, rules = random.Random(seed), of(known().values())
+    draw, rules = random.Random(seed), RuleSet.of(known().values())
     found = {"text": _in_texts(rules, texts, time.monotonic() + 60 * minutes), "example": _in_examples(rules, draw)}
     (out / "origins").mkdir(parents=True, exist_ok=True)
     for table, ids in _tables(rules.rules.values()).items():
@@ -81,7 +81,7 @@ def _shares(found: dict[str, list[Line]], ids: Sequence[str], most: int, draw: r
     return [line for line, _ in zip(turns, range(most), strict=False)]
 
 
-def _in_texts(rules: Set, texts: Sequence[Path], until: float) -> dict[str, list[Line]]:
+def _in_texts(rules: RuleSet, texts: Sequence[Path], until: float) -> dict[str, list[Line]]:
     """What is found in each text until the time is over, a line of each in turn."""
     found = defaultdict(list)
     for at, (sentence, _) in enumerate(chain.from_iterable(zip(*map(examine.sentences, texts), strict=False))):
@@ -93,10 +93,10 @@ def _in_texts(rules: Set, texts: Sequence[Path], until: float) -> dict[str, list
     return found
 
 
-def _in_examples(rules: Set, draw: random.Random) -> dict[str, list[Line]]:
+def _in_examples(rules: RuleSet, draw: random.Random) -> dict[str, list[Line]]:
     found = defaultdict(list)
     for rule in rules.rules.values():
-        alone = of([rule])
+        alone = RuleSet.of([rule])
         for one in rule.examples:
             for text in dict.fromkeys((one.wrong, one.right)):
                 for other in {text, *_other_words(alone, text, draw)}:
@@ -105,7 +105,7 @@ def _in_examples(rules: Set, draw: random.Random) -> dict[str, list[Line]]:
     return found
 
 
-def _changed(rules: Set, text: str, origin: str) -> Iterator[Line]:
+def _changed(rules: RuleSet, text: str, origin: str) -> Iterator[Line]:
     """The sentence with what each rule changes in it, and nothing else."""
     for one in rules.faults(text):
         yield one.rule, text, apply(text, [Edit(one.start, one.end, one.replacement)]), origin
@@ -121,7 +121,7 @@ def _framed(text: str, draw: random.Random) -> str:
     return frame.format(text.rstrip(".") if frame.endswith("{}?") else text)
 
 
-def _other_words(alone: Set, text: str, draw: random.Random) -> Iterator[str]:
+def _other_words(alone: RuleSet, text: str, draw: random.Random) -> Iterator[str]:
     """The sentence with one or two words that its rule, or a common part of speech, takes for the same."""
     sentence = Sentence(text)
     choices: dict[int, list[Sequence[str]]] = defaultdict(list)

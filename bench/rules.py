@@ -21,7 +21,7 @@ import real_texts
 import remembered
 
 import gec
-from gec.rules.engine import Set, known, of
+from gec.rules.engine import RuleSet, known
 from gec.rules.fault import Fault
 
 CORPORA = Path(__file__).parents[1] / "corpora"
@@ -55,7 +55,7 @@ class Sentence:
 def count(data: Path, sets: str, rules: tuple[str, ...], memory: Path, model: str | None) -> None:
     """Count what rules add."""
     corrector = remembered.load(memory, model)
-    ours = of(known().values())
+    ours = RuleSet.of(known().values())
     finding: dict[str, list[Sentence]] = defaultdict(list)
     for sentence in (*_own("textbook"), *_own("tried"), *_annotated(data, sets.split(","))):
         for rule in {one.rule for one in ours.found(sentence.text)}:
@@ -88,16 +88,16 @@ def _annotated(data: Path, sets: Sequence[str]) -> Iterator[Sentence]:
 @contextmanager
 def _without(rule: str) -> Iterator[None]:
     """Without the findings of a rule."""
-    found = Set.found
+    found = RuleSet.found
 
-    def others(self: Set, text: str) -> Iterator[Fault]:
+    def others(self: RuleSet, text: str) -> Iterator[Fault]:
         return (one for one in found(self, text) if one.rule != rule)
 
-    Set.found = others  # type: ignore[method-assign]
+    RuleSet.found = others  # type: ignore[method-assign]
     try:
         yield
     finally:
-        Set.found = found  # type: ignore[method-assign]
+        RuleSet.found = found  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from gec.edits.message import many
 from gec.errors import OptionError
 from gec.rules import own
 from gec.rules.counted import write as write_counts
-from gec.rules.engine import Set, known
+from gec.rules.engine import RuleSet, known
 from gec.rules.examine import Count, failures, sentences
 from gec.rules.predicates import KINDS
 from gec.rules.rule import Rule
@@ -138,7 +138,7 @@ def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: 
     """
     if write and not tables:
         raise OptionError("--write: name the tables to write into, with --rules")
-    rules = Set.of({one.id: one for one in _read(list(tables))}) if tables else Set.of(every())
+    rules = RuleSet.of(_read(list(tables)) if tables else every().values())
     if shown and not any(one == shown or one.startswith(f"{shown}.") for one in rules.rules):
         raise OptionError(f"--show: there is no rule {shown!r} among those counted; gec rules list shows all rules")
     counts: dict[str, Count] = {}
@@ -173,7 +173,7 @@ def _cell(count: Count, name: str) -> str:
     return f"{count.right[name]:,} of {found}" if count.changed else found
 
 
-def _print_found(rules: Set, text: str, shown: str) -> None:
+def _print_found(rules: RuleSet, text: str, shown: str) -> None:
     for one in rules.faults(text):
         if one.rule == shown or one.rule.startswith(f"{shown}."):
             marked = f"[{text[one.start : one.end]}|{one.replacement}]"

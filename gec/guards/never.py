@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gec.edits.change import Change
 from gec.edits.edit import alike
-from gec.rules.engine import Set, of
+from gec.rules.engine import RuleSet
 from gec.rules.table import rules_of
 
 TABLE = Path(__file__).with_name("never.toml")
@@ -46,6 +46,6 @@ def _least(text: str, start: int, end: int, new: str) -> Place:
 
 
 @cache
-def guards() -> Set:
+def guards() -> RuleSet:
     """The guards of the table."""
-    return of(rules_of(TABLE, own=False))
+    return RuleSet.of(rules_of(TABLE, own=False))

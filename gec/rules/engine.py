@@ -1,6 +1,6 @@
 """What the rules find in a sentence: tables in one pass, then the few rules that are functions, as one ordered list.
 
-The rules that come with the program are read when a sentence is first asked about. A project's own are another `Set`.
+The program's own rules are read when a sentence is first asked about. Those of a project are another `RuleSet`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FUNCTIONS = "gec.rules.code"  # where the rules are that are functions
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
+class RuleSet:
     """Rules that are looked for together."""
 
     rules: Mapping[str, Rule]
@@ -37,7 +37,9 @@ class Set:
     functions: Sequence[tuple[str, Function]] = ()
 
     @classmethod
-    def of(cls, rules: Mapping[str, Rule]) -> Set:
+    def of(cls, some: Iterable[Rule]) -> RuleSet:
+        """These rules alone, of which no two may have one id."""
+        rules = unlike(some)
         functions = [(one.id, _function(one)) for one in rules.values() if one.code]
         return cls(rules, Index((rule, row) for rule in rules.values() for row in rule.rows), functions)
 
@@ -84,8 +86,8 @@ def known() -> Mapping[str, Rule]:
 
 
 @lru_cache(maxsize=2)
-def _shipped(wordy: bool) -> Set:
-    return Set.of({name: one for name, one in known().items() if name.startswith(WORDY) == wordy})
+def _shipped(wordy: bool) -> RuleSet:
+    return RuleSet.of(one for name, one in known().items() if name.startswith(WORDY) == wordy)
 
 
 def faults(text: str) -> list[Fault]:
@@ -230,8 +232,3 @@ def whole(text: str, one: Fault) -> Fault:
     return replace(
         one, start=start, end=end, replacement=text[start : one.start] + one.replacement + text[one.end : end]
     )
-
-
-def of(rules: Iterable[Rule]) -> Set:
-    """A set of these rules alone."""
-    return Set.of(unlike(rules))

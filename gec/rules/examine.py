@@ -13,7 +13,7 @@ from pathlib import Path
 from gec.edits.align import PARTS, changes
 from gec.edits.edit import Edit, apply
 from gec.errors import OptionError, shown
-from gec.rules.engine import Set, of
+from gec.rules.engine import RuleSet
 from gec.rules.fault import Fault
 from gec.rules.rule import Example, Rule
 
@@ -26,7 +26,7 @@ Sentence = tuple[str, tuple[Edit, ...]]  # as it was written, and what somebody 
 def failures(rules: Iterable[Rule]) -> Iterator[str]:
     """What is wrong with the examples of rules, a line each; a rule is tried alone."""
     for rule in rules:
-        alone = of([rule])
+        alone = RuleSet.of([rule])
         if not any(one.wrong != one.right for one in rule.examples) and not rule.own:
             yield str(rule.place.wrong(f"{rule.id}: has no example; write one as [wrong|right]"))
         for one in rule.examples:
@@ -34,7 +34,7 @@ def failures(rules: Iterable[Rule]) -> Iterator[str]:
                 yield str(one.place.wrong(f"{rule.id}: {trouble}"))
 
 
-def failure(rules: Set, example: Example) -> str:
+def failure(rules: RuleSet, example: Example) -> str:
     """What is wrong with an example; nothing if it holds."""
     found = corrected(rules, example.wrong)
     if example.wrong == example.right:
@@ -49,7 +49,7 @@ def failure(rules: Set, example: Example) -> str:
     return "" if again == example.right else f"{example.right!r} is found again, and becomes {again!r}; add an unless"
 
 
-def corrected(rules: Set, text: str) -> str:
+def corrected(rules: RuleSet, text: str) -> str:
     """A sentence with all that the rules find mended."""
     return apply(text, [Edit(one.start, one.end, one.replacement) for one in rules.faults(text)])
 
@@ -63,7 +63,7 @@ class Count:
     found: Counter[str] = field(default_factory=Counter)
     right: Counter[str] = field(default_factory=Counter)
 
-    def add(self, rules: Set, sentence: Sentence) -> None:
+    def add(self, rules: RuleSet, sentence: Sentence) -> None:
         text, wanted = sentence
         self.sentences += 1
         self.changed += bool(wanted)

@@ -12,7 +12,7 @@ from pathlib import Path
 from gec.edits.classify import classify
 from gec.edits.edit import Edit
 from gec.errors import OptionError, shown
-from gec.rules.engine import Set, known
+from gec.rules.engine import RuleSet, known
 from gec.rules.rule import Rule
 from gec.rules.table import rules_of, unlike
 
@@ -31,7 +31,7 @@ def tables(folder: Path) -> tuple[Path, ...]:
     return ()
 
 
-def loaded(paths: Sequence[str | Path]) -> Set:
+def loaded(paths: Sequence[str | Path]) -> RuleSet:
     """The rules of these tables; read anew where one has changed."""
     return _loaded(tuple((str(path), *_stamp(Path(path))) for path in paths))
 
@@ -77,8 +77,8 @@ def _wrong(paths: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=16)
-def _loaded(stamped: tuple[tuple[str, int, int], ...]) -> Set:
-    return Set.of({one.id: one for one in read([Path(path) for path, _, _ in stamped])})
+def _loaded(stamped: tuple[tuple[str, int, int], ...]) -> RuleSet:
+    return RuleSet.of(read([Path(path) for path, _, _ in stamped]))
 
 
 def read(paths: Iterable[Path]) -> list[Rule]:
@@ -94,7 +94,7 @@ def is_rule(name: str, paths: Sequence[str | Path] = ()) -> bool:
     return any(one == name or one.startswith(f"{name}.") for one in ids)
 
 
-def edits(own: Set, text: str) -> list[Edit]:
+def edits(own: RuleSet, text: str) -> list[Edit]:
     """What a user's rules change in a sentence."""
     found = []
     for one in own.faults(text):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gec.errors import OptionError
-from gec.rules.engine import of
+from gec.rules.engine import RuleSet
 from gec.rules.examine import corrected, failures
 from gec.rules.rule import Rule
 from gec.rules.table import rules_of
@@ -90,12 +90,13 @@ def read(tmp_path: Path) -> Read:
 )
 def test_what_a_pattern_finds(read: Read, find: str, becomes: str, text: str, better: str) -> None:
     rules = read(f"{HEAD}find = '''{find}'''\nbecomes = '''{becomes}'''\n")
-    assert corrected(of(rules), text) == better
+    assert corrected(RuleSet.of(rules), text) == better
 
 
 @pytest.mark.parametrize("text", ["re-login", "login/out", "login_name", "#login", "login.html", "login's", "@login"])
 def test_a_part_of_something_else_is_no_word(read: Read, text: str) -> None:
-    assert corrected(of(read(f"{HEAD}rows = 'login -> sign in'\n")), f"See {text} there.") == f"See {text} there."
+    rules = RuleSet.of(read(f"{HEAD}rows = 'login -> sign in'\n"))
+    assert corrected(rules, f"See {text} there.") == f"See {text} there."
 
 
 @pytest.mark.parametrize(
@@ -116,13 +117,13 @@ def test_an_example_with_an_empty_side_has_no_blank_too_many(read: Read, find: s
 
 def test_a_number_sign_within_a_word_begins_no_comment(read: Read) -> None:
     rules = read(f"{HEAD}rows = '''\n# names\nC# -> C sharp # as we say\n'''\n")
-    assert corrected(of(rules), "I write C# daily.") == "I write C sharp daily."
+    assert corrected(RuleSet.of(rules), "I write C# daily.") == "I write C sharp daily."
 
 
 def test_a_row_may_be_words_that_are_written_apart(read: Read) -> None:
     rules = read(f'{HEAD}rows = "news_paper self_-esteem son_-in_-law isn\'t"\n')
     text = "News paper, news papers, self esteem and a son in law isnt it."
-    assert corrected(of(rules), text) == "Newspaper, news papers, self-esteem and a son-in-law isn't it."
+    assert corrected(RuleSet.of(rules), text) == "Newspaper, news papers, self-esteem and a son-in-law isn't it."
 
 
 def test_defaults_hold_for_each_rule_that_says_nothing_else(read: Read) -> None:
@@ -133,7 +134,8 @@ def test_defaults_hold_for_each_rule_that_says_nothing_else(read: Read) -> None:
     )
     assert (one.type, other.type) == ("R:SPELL", "R:PUNCT")
     assert one.odds < other.odds
-    assert corrected(of([one, other]), "My b, your b, her b, my d, your d.") == "My b, your b, her c, my d, your e."
+    both = RuleSet.of([one, other])
+    assert corrected(both, "My b, your b, her b, my d, your d.") == "My b, your b, her c, my d, your e."
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,8 @@ def test_what_is_no_pattern_is_refused(read: Read, find: str, said: str) -> None
 
 def test_a_row_is_found_from_the_first_sentence_on_that_has_a_word_it_needs(read: Read) -> None:
     head = "[[rule]]\nid = 'a.{}'\nwhy = 'Because.'\nfind = '{}'\nbecomes = '{}'\n"
-    rules = of(read(head.format("b", "(to|of) <{past}>", "{past.base}") + head.format("c", "({article}|my) <x>", "y")))
+    other = head.format("c", "({article}|my) <x>", "y")
+    rules = RuleSet.of(read(head.format("b", "(to|of) <{past}>", "{past.base}") + other))
     for text, better in (
         ("He went.", "He went."),
         ("He has to went.", "He has to go."),

@@ -13,7 +13,7 @@ from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.errors import OptionError
 from gec.rules import match, own
-from gec.rules.engine import of
+from gec.rules.engine import RuleSet
 from gec.rules.examine import corrected, failures
 from gec.rules.table import rules_of
 from gec.text.formats import prose_of
@@ -293,7 +293,7 @@ def test_a_style_of_vale_becomes_a_table(tmp_path: Path) -> None:
     assert [rule.id for rule in rules] == ["house.word-list", "house.very"]
     assert rules[0].why == "Say the other wording rather than this one."
     better = corrected(
-        of(rules), "Autos on the Web are very old: sign-on to one, or sign on to it, or signon to a JSON file."
+        RuleSet.of(rules), "Autos on the Web are very old: sign-on to one, or sign on to it, or signon to a JSON file."
     )
     assert better == "Vehicle on the web are old: log in to one, or sign on to it, or log in to a file."
 

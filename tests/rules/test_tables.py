@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gec.edits.message import NAMES
 from gec.language import lexicon
-from gec.rules.engine import Set, faults, known, of
+from gec.rules.engine import RuleSet, faults, known
 from gec.rules.examine import corrected, failures
 from gec.rules.files import Place
 from gec.rules.match import Sentence
@@ -60,7 +60,7 @@ def test_an_example_is_found_wherever_it_stands(frame: str) -> None:
     """What is wrong is found between other words, as far as its rule asks for no edge there; what is right stands."""
     behind = frame.endswith("{}") and not frame.startswith("-")
     for rule in TABLES:
-        alone, said = of([rule]), " ".join(row.said for row in rule.rows)
+        alone, said = RuleSet.of([rule]), " ".join(row.said for row in rule.rows)
         for one in rule.examples:
             if (behind and "^" in said) or ("$" in said and frame.startswith("{}")) or one.wrong == one.right:
                 continue
@@ -83,13 +83,13 @@ def test_each_word_of_a_class_stands_for_another() -> None:
     """Where an example has a word of a class, it is found with the other words of this class as well."""
     draw = random.Random(0)
     for rule in TABLES:
-        alone = of([rule])
+        alone = RuleSet.of([rule])
         for one in (one for one in rule.examples if one.wrong != one.right):
             for other in _swapped(alone, one.wrong, draw):
                 assert corrected(alone, other) != other, rule.id
 
 
-def _swapped(rules: Set, text: str, draw: random.Random) -> Iterator[str]:
+def _swapped(rules: RuleSet, text: str, draw: random.Random) -> Iterator[str]:
     sentence = Sentence(text)
     for match, _, row in rules.index.matches(sentence):
         for name, at in match.names.items():
@@ -103,7 +103,7 @@ def _swapped(rules: Set, text: str, draw: random.Random) -> Iterator[str]:
 @pytest.mark.parametrize("verb", FIRST_FORMS)
 def test_a_first_form_that_is_also_a_past_stands(verb: str) -> None:
     """They did not fell the tree; they did not found that school."""
-    tables = of(TABLES)
+    tables = RuleSet.of(TABLES)
     for before in BEHIND:
         assert not tables.faults(f"{before} {verb} {FIRST_FORMS[verb]}."), before
 
@@ -111,7 +111,7 @@ def test_a_first_form_that_is_also_a_past_stands(verb: str) -> None:
 def test_each_word_of_a_list_is_found_as_its_neighbours_are() -> None:
     """A word list that a pattern names finds each of its words, in every case that it may stand in."""
     for name, words in classes().items():
-        found = Set.of({"x": _rule(f"{{{name}}} <zzz>", "yyy")})
+        found = RuleSet.of([_rule(f"{{{name}}} <zzz>", "yyy")])
         for word in words:
             if not word.startswith("'"):
                 assert corrected(found, f"so {word} zzz.") == f"so {word} yyy.", (name, word)
@@ -153,7 +153,7 @@ def test_what_could_match_in_many_ways_takes_no_longer() -> None:
     """Twice as long a pattern takes eight times as long, or nearly so; if all ways were tried it would be 256 times."""
 
     def took(optional: int) -> float:
-        rules = Set.of({"x": _rule("<b> " + "a? " * optional + "zzz", "c")})
+        rules = RuleSet.of([_rule("<b> " + "a? " * optional + "zzz", "c")])
         text = ("b " + "a " * (optional + 1) + "zzz ") * 20
         times = []
         for _ in range(3):  # the first compiles

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from gec.before_model import respelled
-from gec.rules.engine import faults, known, of
+from gec.rules.engine import RuleSet, faults, known
 from gec.rules.examine import corrected
 
-ALL = of(known().values())
+ALL = RuleSet.of(known().values())
 
 
 @pytest.mark.parametrize(
