@@ -52,6 +52,30 @@ class Marks:
         self.hide(start + len(character), end)
 
 
+@dataclass(slots=True)
+class Ahead:
+    """Looks ahead in a text, up to `end`, each time from a later place. What was not found is not looked for again, so
+    that many openings without a closing take no time."""
+
+    text: str
+    end: int
+    missing: set[str] = field(default_factory=set)
+
+    def find(self, closing: str, at: int) -> int:
+        """The next place of a closing, or -1."""
+        place = -1 if closing in self.missing else self.text.find(closing, at, self.end)
+        if place < 0:
+            self.missing.add(closing)
+        return place
+
+    def search(self, pattern: re.Pattern[str], at: int, name: str) -> re.Match[str] | None:
+        """The next place that a pattern fits, or None. `name` says in `missing` what it looks for."""
+        found = None if name in self.missing else pattern.search(self.text, at, self.end)
+        if found is None:
+            self.missing.add(name)
+        return found
+
+
 def assemble(start: int, end: int, marks: Marks, *, flows: bool = True) -> Iterator[Block]:
     """The blocks of the text from `start` to `end`. Each begins and ends with a span, which may be empty."""
     hidden, kept = _merged(marks.hidden, touching=True), _merged(marks.kept, touching=False)

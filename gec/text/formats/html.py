@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from html import unescape
 
 from gec.language import word_set
-from gec.text.formats.assemble import Marks, assemble
+from gec.text.formats.assemble import Ahead, Marks, assemble
 from gec.text.prose import Block, Span
 
 INLINE = word_set(
@@ -78,10 +78,10 @@ def blocks(
     return list(assemble(start, end, reader.marks))
 
 
-def reach(text: str, start: int, end: int, missing: set[str]) -> int:
-    """The end of code or the like that begins between `start` and `end` and reaches beyond; else `end`. `missing` is
-    kept from call to call for the same text."""
-    reader = _HtmlReader(text, start, len(text), missing)
+def reach(text: str, start: int, end: int, ahead: Ahead) -> int:
+    """The end of code or the like that begins between `start` and `end` and reaches beyond; else `end`. `ahead` is kept
+    from call to call for the same text."""
+    reader = _HtmlReader(text, start, len(text), ahead)
     at = start
     while token := _TOKEN.search(text, at, end):
         at = reader.take(token)
@@ -115,7 +115,7 @@ class _Foreign:
 class _HtmlReader:
     """One pass over the tokens, with the open elements and the current one in another language."""
 
-    def __init__(self, text: str, start: int, end: int, missing: set[str] | None = None) -> None:
+    def __init__(self, text: str, start: int, end: int, ahead: Ahead | None = None) -> None:
         self.text, self.start, self.end = text, start, end
         self.marks = Marks()
         self.comments: list[tuple[int, int]] = []
@@ -123,7 +123,7 @@ class _HtmlReader:
         self.count: Counter[str] = Counter()
         self.foreign: _Foreign | None = None
         self.outer: list[tuple[int, _Foreign]] = []  # interrupted by an element inside, in English for example
-        self.missing = set() if missing is None else missing  # closings that do not occur any more
+        self.ahead = ahead or Ahead(text, end)
 
     def read(self) -> None:
         at = self.start
@@ -153,12 +153,8 @@ class _HtmlReader:
         return high
 
     def _find(self, closing: str, at: int) -> int:
-        """The next place of a closing, or -1. A failed search is not repeated."""
-        if closing in self.missing:
-            return -1
-        found = re.compile(re.escape(closing), re.IGNORECASE).search(self.text, at, self.end)
-        if found is None:
-            self.missing.add(closing)
+        """The next place of a closing, or -1."""
+        found = self.ahead.search(re.compile(re.escape(closing), re.IGNORECASE), at, closing)
         return found.start() if found else -1
 
     def _hidden_until(self, low: int, high: int, closing: str) -> int:
@@ -201,7 +197,7 @@ class _HtmlReader:
 
     def _empty(self, name: str, at: int) -> bool:
         """Whether a tag that ends with a slash is an empty element. HTML ignores the slash for elements with text."""
-        if name not in APART - _FOREIGN or f"</{name}" in self.missing:
+        if name not in APART - _FOREIGN or f"</{name}" in self.ahead.missing:
             return True
         following = re.compile(rf"<(/?){name}(?=[\s/>])", re.IGNORECASE).search(self.text, at, self.end)
         return not (following and following[1])
@@ -233,14 +229,9 @@ class _HtmlReader:
 
     def _closing(self, name: str, at: int) -> int | None:
         """The end of the next closing tag of that name, or None."""
-        closing = f"</{name}"
-        if closing in self.missing:
-            return None
-        found = re.compile(rf"</{re.escape(name)}\s*>", re.IGNORECASE).search(self.text, at, self.end)
-        if found is None:
-            self.missing.add(closing)
-            return None
-        return found.end()
+        pattern = re.compile(rf"</{re.escape(name)}\s*>", re.IGNORECASE)
+        found = self.ahead.search(pattern, at, f"</{name}")
+        return found.end() if found else None
 
     def _open(self, name: str, place: int, attributes: str) -> None:
         if self.open and self.open[-1] == name and name in _CLOSED_BY_NEXT:

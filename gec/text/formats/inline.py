@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from html import unescape
 
-from gec.text.formats.assemble import Marks
+from gec.text.formats.assemble import Ahead, Marks
 from gec.text.formats.html import APART, BREAKING, INLINE, VERBATIM
 
 URL = r"(?:https?://|ftp://|www\.)[^\s<>\"'`]*[^\s<>\"'`.,;:!?)\]}*_]"
@@ -74,8 +74,11 @@ class _InlineParagraph:
     found: Marks = field(default_factory=Marks)
     brackets: list[tuple[int, int]] = field(default_factory=list)  # open ones
     openers: dict[str, list[tuple[int, int]]] = field(default_factory=dict)  # of emphasis
-    missing: set[str] = field(default_factory=set)  # closings that do not occur any more
+    ahead: Ahead = field(init=False)
     ticks: dict[int, int] = field(default_factory=dict)  # from the opening of a code span to its closing
+
+    def __post_init__(self) -> None:
+        self.ahead = Ahead(self.text, self.end)
 
     def read(self) -> Marks:
         self.ticks = _closing_ticks(self.text, self.start, self.end)
@@ -139,19 +142,12 @@ class _InlineParagraph:
         return closing + width
 
     def _hidden_until(self, closing: str, low: int, high: int) -> int:
-        end = self._find(closing, high)
+        end = self.ahead.find(closing, high)
         if end < 0:
             self.found.keep(low, high)
             return high
         self.found.hide(low, end + len(closing))
         return end + len(closing)
-
-    def _find(self, closing: str, at: int) -> int:
-        """The next place of a closing, or -1. A failed search is not repeated."""
-        place = -1 if closing in self.missing else self.text.find(closing, at, self.end)
-        if place < 0:
-            self.missing.add(closing)
-        return place
 
     def _tag(self, token: re.Match[str]) -> int:
         low, high = token.span()
@@ -172,13 +168,7 @@ class _InlineParagraph:
         return high
 
     def _closing_tag(self, name: str, at: int) -> re.Match[str] | None:
-        closing = f"</{name}"
-        if closing in self.missing:
-            return None
-        found = re.compile(rf"{closing}\s*>", re.IGNORECASE).search(self.text, at, self.end)
-        if found is None:
-            self.missing.add(closing)
-        return found
+        return self.ahead.search(re.compile(rf"</{name}\s*>", re.IGNORECASE), at, f"</{name}")
 
     def _maths(self, low: int, high: int) -> int:
         """Pandoc's rule: no blank after the opening dollar or before the closing one, and no digit after that."""

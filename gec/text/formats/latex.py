@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gec.language import word_set
 from gec.text.formats.accents import LETTER, letter
-from gec.text.formats.assemble import Marks, assemble
+from gec.text.formats.assemble import Ahead, Marks, assemble
 from gec.text.formats.definitions import ENVIRONMENT, SHORT, Definitions, definitions
 from gec.text.prose import Block, Span
 
@@ -151,7 +151,7 @@ class _LatexReader:
         self.later: list[Span] = []
         self.code: list[Span] = []
         self.breaking: set[int] = set()  # closing braces that end a block
-        self.missing: set[str] = set()  # closings that do not occur any more
+        self.ahead = Ahead(text, end)
         self.aside = start  # the end of the last label or entry of an index
 
     def read(self) -> None:
@@ -202,19 +202,14 @@ class _LatexReader:
         return high
 
     def _find(self, closing: str, at: int) -> int:
-        """The end of the next closing, or -1. A failed search is not repeated."""
-        place = -1 if closing in self.missing else self.text.find(closing, at, self.end)
-        if place < 0:
-            self.missing.add(closing)
-            return -1
-        return place + len(closing)
+        """The end of the next closing, or -1."""
+        place = self.ahead.find(closing, at)
+        return place + len(closing) if place >= 0 else -1
 
     def _closing(self, name: str, at: int) -> Span | None:
         """Where the closing of an environment is."""
         if pattern := self.defined.ended.get(name):
-            found = None if name in self.missing else pattern.search(self.text, at, self.end)
-            if found is None:
-                self.missing.add(name)
+            found = self.ahead.search(pattern, at, name)
             return found.span() if found else None
         closing = f"\\end{{{name}}}"
         end = self._find(closing, at)
@@ -245,7 +240,7 @@ class _LatexReader:
 
     def _off(self, low: int, high: int) -> int:
         """Hide what `\\iffalse` switches off, up to its `\\fi` or `\\else`."""
-        depth = 0 if "\\fi" in self.missing else 1
+        depth = 0 if "\\fi" in self.ahead.missing else 1
         for found in _CONDITION.finditer(self.text, high, self.end if depth else high):
             if found["end"] != "else":
                 depth += -1 if found["end"] else 1
@@ -253,7 +248,7 @@ class _LatexReader:
                 high = found.end()
                 break
         else:
-            self.missing.add("\\fi")
+            self.ahead.missing.add("\\fi")
         self.marks.hide(low, high)
         return high
 

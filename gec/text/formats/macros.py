@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from html import unescape
 
-from gec.text.formats.assemble import Marks
+from gec.text.formats.assemble import Ahead, Marks
 from gec.text.formats.inline import MAIL
 from gec.text.prose import Span
 
@@ -81,10 +81,13 @@ class _MacroParagraph:
     found: Marks = field(default_factory=Marks)
     notes: list[Span] = field(default_factory=list)
     openers: dict[str, Span] = field(default_factory=dict)  # of emphasis
-    missing: set[str] = field(default_factory=set)  # closings that do not occur any more
+    ahead: Ahead = field(init=False)
     closings: list[int] = field(default_factory=list)  # closing brackets that are not escaped
     partners: dict[int, int] = field(default_factory=dict)  # from each opening bracket to its closing one
     tails: list[Span] = field(default_factory=list)  # closing markup of texts that are being read, the next one first
+
+    def __post_init__(self) -> None:
+        self.ahead = Ahead(self.text, len(self.text))
 
     def read(self) -> None:
         self._pair()
@@ -196,9 +199,7 @@ class _MacroParagraph:
 
     def _quoted(self, low: int, high: int) -> bool:
         """Whether a quotation in the old style begins: ``so''."""
-        code = -1 if "``" in self.missing else self.text.find("``", high)
-        if code < 0:
-            self.missing.add("``")
+        code = self.ahead.find("``", high)
         end = self.text.find("''", high, code if code >= 0 else len(self.text))
         if end < 0:
             return False
@@ -207,26 +208,17 @@ class _MacroParagraph:
         return True
 
     def _closing(self, mark: str, at: int) -> int:
-        """The next place where a mark closes, or -1. A failed search is not repeated."""
-        if mark in self.missing:
-            return -1
-        place = self.text.find(mark, at)
-        while len(mark) == 1 and place >= 0 and not self._closes(place):
-            place = self.text.find(mark, place + 1)
-        if place < 0:
-            self.missing.add(mark)
-        return place
-
-    def _closes(self, place: int) -> bool:
-        before, after = self.text[place - 1 : place], self.text[place + 1 : place + 2]
-        return bool(before.strip()) and not (after.isalnum() or after == "_")
+        """The next place where a mark closes, or -1. One character does so behind a word, not inside one."""
+        if len(mark) > 1:
+            return self.ahead.find(mark, at)
+        found = self.ahead.search(re.compile(rf"(?<=\S){re.escape(mark)}(?!\w)"), at, mark)
+        return found.start() if found else -1
 
     def _curved(self, low: int, high: int) -> int:
         """A quotation mark made curved by a backtick: only the backticks are hidden."""
         closing = "`" + self.text[low]
-        place = -1 if closing in self.missing else self.text.find(closing, low + 2)
+        place = self.ahead.find(closing, low + 2)
         if place < 0:
-            self.missing.add(closing)
             self.found.keep(low + 1, high)
             return high
         self.found.hide(low + 1, high)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from gec.text.formats import html
-from gec.text.formats.assemble import LINE, assemble
+from gec.text.formats.assemble import LINE, Ahead, assemble
 from gec.text.formats.inline import marks
 from gec.text.formats.mdx import Program
 from gec.text.prose import Block, Span
@@ -121,7 +121,7 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _read(text: str, format: str) -> _MarkdownReader:
-    reader = _MarkdownReader(text, Program(text) if format == "mdx" else None)
+    reader = _MarkdownReader(text, Program(text) if format == "mdx" else None, Ahead(text, len(text)))
     front = _FRONT.match(text)
     reader.read(front.end() if front else 0)
     return reader
@@ -131,6 +131,7 @@ def _read(text: str, format: str) -> _MarkdownReader:
 class _MarkdownReader:
     text: str
     program: Program | None  # the JavaScript of MDX
+    ahead: Ahead  # for closings in HTML
     paragraphs: list[tuple[int, int, list[Span]]] = field(default_factory=list)  # with what to hide of their lines
     pages: list[Span] = field(default_factory=list)  # HTML
     code: list[Span] = field(default_factory=list)  # lines of code
@@ -141,7 +142,6 @@ class _MarkdownReader:
     until: tuple[int, str] | None = None  # in a block in another language: its depth and its closing
     page: int = -1  # where the open HTML began
     read_on: int = 0  # the open HTML is read up to here
-    missing: set[str] = field(default_factory=set)  # closings in HTML that do not occur any more
     table: bool = False
     options: bool = False  # a directive's options may follow
     done: int = 0  # end of the line, or of the program that begins in it
@@ -303,7 +303,7 @@ class _MarkdownReader:
         that."""
         if self.page < 0:
             return False
-        behind = html.reach(self.text, self.read_on, blank, self.missing)
+        behind = html.reach(self.text, self.read_on, blank, self.ahead)
         if behind == blank:
             return False
         line = LINE.match(self.text, behind)

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from gec.language import word_set
 from gec.text.formats import org_objects
-from gec.text.formats.assemble import assemble, lines
+from gec.text.formats.assemble import Ahead, assemble, lines
 from gec.text.prose import Block, Span
 
 _STARS = re.compile(r"\*+[ \t]")
@@ -93,7 +93,10 @@ class _OrgReader:
     silent: int = 0  # stars of the headline whose section is commented out
     result: bool = False  # the output of code follows
     ends: dict[str, list[int]] = field(default_factory=dict)  # the lines that end blocks of each kind, last first
-    missing: set[str] = field(default_factory=set)  # ends of environments that do not occur any more
+    ahead: Ahead = field(init=False)  # for the ends of environments
+
+    def __post_init__(self) -> None:
+        self.ahead = Ahead(self.text, len(self.text))
 
     def read(self) -> None:
         for number in range(len(self.sheet) - 1, -1, -1):
@@ -156,9 +159,7 @@ class _OrgReader:
             return at + 1 if name in _PROSE_BLOCKS else last + 1
         if environment := _ENVIRONMENT.match(line):
             closing = f"\\end{{{environment['name']}}}"
-            ending = -1 if closing in self.missing else self.text.find(closing, self.sheet[at][0])
-            if ending < 0:
-                self.missing.add(closing)
+            ending = self.ahead.find(closing, self.sheet[at][0])
             return self._behind(at, ending) if ending >= 0 else 0
         if _END.fullmatch(line):
             return at + 1

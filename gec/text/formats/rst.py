@@ -9,7 +9,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from gec.language import word_set
-from gec.text.formats.assemble import Marks, assemble, lines
+from gec.text.formats.assemble import Ahead, Marks, assemble, lines
 from gec.text.formats.inline import URL
 from gec.text.prose import Block, Span
 
@@ -275,14 +275,8 @@ def _name(name: str) -> str:
 def _marks(text: str, start: int, end: int, named: Set[str], *, docstring: bool = False) -> Marks:
     """The markup and code of a paragraph."""
     marks = Marks()
-    missing: set[str] = set()
+    ahead = Ahead(text, end)
     strong: dict[str, tuple[int, int]] = {}
-
-    def closing(mark: str, at: int) -> int:
-        place = -1 if mark in missing else text.find(mark, at, end)
-        if place < 0:
-            missing.add(mark)
-        return place
 
     at = start
     while token := _TOKEN.search(text, at, end):
@@ -291,7 +285,7 @@ def _marks(text: str, start: int, end: int, named: Set[str], *, docstring: bool 
         match token.lastgroup:
             case "literal" | "role" as kind:
                 mark = "``" if kind == "literal" else "`"
-                place = closing(mark, high)
+                place = ahead.find(mark, high)
                 if place < 0:
                     marks.keep(low, high)
                     continue
