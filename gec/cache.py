@@ -127,7 +127,7 @@ class Cache:
         if self._open is None:
             return
         try:
-            for some in _shares(keys, KEYS_PER_QUERY):
+            for some in shares(keys, KEYS_PER_QUERY):
                 wanted = f"WHERE key IN ({','.join('?' * len(some))})"
                 asked = f"SELECT key, edits, day < {self._day - FRESH} FROM known {wanted}"
                 rows = self._open.execute(asked, some).fetchall()
@@ -176,10 +176,10 @@ class Cache:
             keys = [self.key(sentence) for sentence in sentences]
             known = self.get(dict(zip(keys, sentences, strict=True)))
             missing = {key: sentence for key, sentence in zip(keys, sentences, strict=True) if key not in known}
-            shares = _shares(list(missing.items()), together)
+            parts = shares(list(missing.items()), together)
             for key in keys:
                 while key not in known:
-                    some = next(shares)
+                    some = next(parts)
                     answers = propose([sentence for _, sentence in some])
                     fresh = [(*own, edits) for own, edits in zip(some, answers, strict=True)]
                     self.put(fresh)
@@ -310,5 +310,6 @@ def _expect_schema(connection: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError("another schema")
 
 
-def _shares(all_of_them: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+def shares(all_of_them: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """A sequence in parts of this size, of which the last may be smaller."""
     return (all_of_them[first : first + size] for first in range(0, len(all_of_them), size))

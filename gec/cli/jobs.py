@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from gec.cache import shares
 from gec.correction import Propose
 from gec.edits.edit import Edit
 from gec.errors import GecError
@@ -59,13 +60,9 @@ def _asked(pool: ProcessPoolExecutor, sentences: Sequence[str]) -> Iterator[tupl
     from concurrent.futures.process import BrokenProcessPool
 
     try:
-        yield from chain.from_iterable(pool.map(_propose, _shares(sentences)))
+        yield from chain.from_iterable(pool.map(_propose, shares(sentences, SHARE)))
     except BrokenProcessPool:
         raise GecError("a process of --jobs was killed; if there is too little memory, use fewer --jobs") from None
-
-
-def _shares(sentences: Sequence[str]) -> list[list[str]]:
-    return [list(sentences[first : first + SHARE]) for first in range(0, len(sentences), SHARE)]
 
 
 # --- in the processes
@@ -83,7 +80,7 @@ def _begin(jobs: int, asked: Asked) -> None:
     _asked_for[:] = [asked]
 
 
-def _propose(sentences: list[str]) -> list[tuple[Edit, ...]]:
+def _propose(sentences: Sequence[str]) -> list[tuple[Edit, ...]]:
     if "propose" not in _own:
         _own["propose"] = loader(*_asked_for[0])
     return list(_own["propose"](sentences))
