@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gec import atomic
-from gec.cli.options import REWRITE, WHICH, how
+from gec.cli.options import REWRITE, WHICH, how, names
 from gec.cli.options import given as options
 from gec.cli.render import emit
 from gec.edits.message import many
@@ -71,10 +71,6 @@ def _said(ctx: click.Context, option: click.Parameter, given: Any) -> Any:
     return given
 
 
-def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in given.split(","))
-
-
 @command.command("run", cls=Nameless)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", callback=_said)
 @click.option("-o", "--out", required=True, metavar="OUT_DIR", callback=_said,
@@ -98,7 +94,7 @@ def _names(ctx: click.Context, option: click.Parameter, given: str) -> tuple[str
 @click.option("--shard-rows", type=click.IntRange(1), default=1000, show_default=True,
               help="Documents per shard; fewer if they reach 1 MiB. A stopped run repeats whole shards.")  # fmt: skip
 @options(*WHICH, *how("model", "prefix", "engine", "decode", default="auto"), REWRITE)
-@click.option("--devices", default="auto", show_default=True, callback=_names, metavar="cuda:0,cuda:1",
+@click.option("--devices", default="auto", show_default=True, callback=names, metavar="cuda:0,cuda:1",
               help="auto: all GPUs, or the CPU.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1),
               help="Processes.  [default: one per core; up to four per GPU]")  # fmt: skip

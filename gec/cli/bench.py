@@ -21,7 +21,7 @@ from gec.cli.bench_passages import command as passages
 from gec.cli.bench_path import command as path
 from gec.cli.bench_sources import Judge, Sources, sources_of
 from gec.cli.chart import draw
-from gec.cli.options import given, how
+from gec.cli.options import given, how, names
 from gec.cli.render import emit
 from gec.decoding.route import PIPELINED, REWRITE
 from gec.edits.message import many
@@ -52,10 +52,6 @@ HEADINGS = (
 QUALITY = ("F0.5", "GLEU")  # only for an M2 file
 
 
-def _names(ctx: click.Context, option: click.Parameter, given: str | None) -> tuple[str, ...]:
-    return tuple(name.strip() for name in given.split(",")) if given else ()
-
-
 @click.group("bench")
 def command() -> None:
     """Measure the speed of decoding, and of each stage of a correction."""
@@ -67,7 +63,7 @@ def command() -> None:
     "--batch", "batches", type=click.IntRange(1), multiple=True, default=BATCHES, show_default=True,
     help="Sentences decoded together; may be repeated.",
 )  # fmt: skip
-@click.option("--modes", callback=_names, help="Only these ways, such as greedy,blockwise.  [default: all]")
+@click.option("--modes", callback=names, help="Only these ways, such as greedy,blockwise.  [default: all]")
 @click.option("--accept", "lenience", callback=accepted, metavar="HOW", help=HELP)
 @click.option(
     "--rounds",

@@ -230,6 +230,11 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 
+def names(ctx: click.Context, option: click.Parameter, said: str | None) -> tuple[str, ...]:
+    """The names in a list with commas."""
+    return () if said is None else tuple(name.strip() for name in said.split(","))
+
+
 def refuse_unused(who: str, names: Collection[str]) -> None:
     """Refuse these options if they were given, because they would have no effect."""
     ctx = click.get_current_context()
