@@ -16,6 +16,7 @@ from gec.errors import OptionError
 OPERATIONS = ("M", "R", "U")
 TYPES = frozenset(f"{operation}:{category}" for operation in OPERATIONS for category in NAMES)
 PARTS = 3  # of a type, at most
+AGREEING = "R:VERB:SVA"
 
 
 def no_rule(name: str) -> bool:

@@ -9,12 +9,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from gec.edits.edit import Edit
+from gec.edits.kinds import AGREEING
 from gec.language import lexicon
 from gec.text.prose import Prose, Span
 
 ARTICLE = "M:DET"
 NOUNS = ("R:NOUN:NUM", "R:NOUN:POSS")
-AGREEING = "R:VERB:SVA"
 FAR = 200  # characters from an edit to code that is beside it
 
 _APART = re.compile(r"[^\W_]|[.!?;:,]|\n\s*\n")  # what ends a sentence, or is a word of it

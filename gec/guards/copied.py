@@ -58,7 +58,7 @@ COPIED = re.compile(
 _PLAIN = re.compile(r"(?:[^\W\d_]|[\s,!?'’\"“”])*+")  # of these signs alone, nothing that is copied consists
 # Nobody writes these by mistake, as thy and thee for they and the.
 _OLD = re.compile(r"\b(?:thou|thine|hath|doth|hast|dost|shalt|wilt|unto|whence|cometh|goeth|saith)\b", re.IGNORECASE)
-_CODE = re.compile(r"`[^`]*`")
+IN_BACKTICKS = re.compile(r"`[^`]*`")
 # const zlib = require('zlib'), (x) => x, x => f(x), 'a' => 1
 _CALL = re.compile(r"\w\s?=\s?[\w.]+\(|[)\"']\s?=>|=>\s?(?:[({]|[\w.]+\()")
 _OR = re.compile(r"\s\|\s")  # [all | ID...]
@@ -96,7 +96,7 @@ def in_program(change: Change) -> bool:
 @lru_cache(maxsize=64)
 def _program(text: str) -> bool:
     """Whether a sentence is a line of a program, or a synopsis of a command, without markup that says so."""
-    text = _CODE.sub("", text)
+    text = IN_BACKTICKS.sub("", text)
     ended = text.rstrip().endswith(";") and _STATEMENT.search(text)
     return bool(ended or _CALL.search(text) or _synopsis(text) or _QUERY.match(text))
 

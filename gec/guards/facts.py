@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from gec.guards.copied import COPIED, IN_BRACKETS, IN_PARENTHESES, cites
+from gec.guards.copied import COPIED, IN_BACKTICKS, IN_BRACKETS, IN_PARENTHESES, cites
 from gec.guards.names import bare, begins_sentence, shouted
 from gec.language import LETTER_WORD, lexicon, word_set
 from gec.language.lexicon import COMMON_NAMES
@@ -25,11 +25,10 @@ Fact = tuple[str, str]  # of which kind, and what
 
 _NUMBERED = re.compile(r"\d|\A\[@[^\]]")  # [12], [@doe]
 _QUOTATION = re.compile(r"“([^“”]*)”|«([^«»]*)»|„([^„“”]*)[“”]|(?<![\w\"])\"([^\"\s](?:[^\"]*[^\"\s])?)\"(?!\w)")
-_CODE = re.compile(r"`[^`]*`")
 _MARKED: tuple[tuple[str, re.Pattern[str], Callable[[str], object]], ...] = (
     (CITATION, IN_PARENTHESES, cites),
     (CITATION, IN_BRACKETS, _NUMBERED.search),
-    (CODE, _CODE, bool),
+    (CODE, IN_BACKTICKS, bool),
     (QUOTATION, _QUOTATION, bool),
 )
 _FIGURE = re.compile(r"\d+(?:[.,:/]\d+)*")

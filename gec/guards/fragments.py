@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from gec.edits.edit import Edit
+from gec.edits.kinds import AGREEING
 from gec.guards.markup import changeable
 from gec.language import lexicon
 from gec.language.ending import words
@@ -48,7 +49,6 @@ _BEFORE_LISTING = re.compile(
 _ENDED = re.compile(r"(?:\\l?dots(?:\{\})?|[.!?]\\[A-Za-z]+(?:\{[^{}]*\})+)\s*\Z")
 _STOPS = frozenset(".!?…")
 _ENDS = ".!?…:;,"
-AGREEING = "R:VERB:SVA"
 LABEL = 3  # words in bold or italics, or of a link, that are a name or a label
 _OPENS = re.compile(r"(?:(?<![\w*_])[*_]{1,3}|\[|<(?:a|b|i|em|strong)\b[^<>]*>)\Z")
 _CLOSES = re.compile(r"[*_]{1,3}(?!\w)|\]|</")
