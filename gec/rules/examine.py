@@ -17,7 +17,7 @@ from gec.rules.engine import RuleSet
 from gec.rules.fault import Fault
 from gec.rules.rule import Example, Rule
 
-_MARKED = re.compile(r"\[([^\[\]|]*)\|([^\[\]]*)\]")
+_MARKED = re.compile(r"\[([^\[\]|]*)\|([^\[\]]*)\]")  # behind the first correction others may stand: [a|b|c]
 _PIECE = re.compile(r"[\w'’-]+|[^\w\s]")
 
 Sentence = tuple[str, tuple[Edit, ...]]  # as it was written, and what somebody corrected in it

@@ -19,11 +19,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from gec.training.texts import read_lines
+from gec.training.texts import INLINE, read_lines
 
 TABLES = Path(__file__).parent / "tables"
 WORD = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
-INLINE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 TOKEN = re.compile(r"[\w$]+(?:['’-]\w+)*|[^\w\s]")
 POS = {"NOUN": "N", "PROPN": "P", "VERB": "V", "AUX": "V", "ADJ": "A", "ADV": "R"}
 
