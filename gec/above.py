@@ -20,12 +20,6 @@ Value = TypeVar("Value")
 MOST_BYTES = 4_000_000  # of a file with settings, rules or words
 
 
-def nearest(folder: Path, name: str) -> Path | None:
-    """The nearest file with this name, in the folder or above it."""
-    places = (above / name for above in (folder, *folder.parents))
-    return next(filter(is_file, places), None)
-
-
 def inherited(
     folder: Path, known: MutableMapping[Path, Value], own: Callable[[Path], Value | None], usual: Value
 ) -> Value:
@@ -47,9 +41,20 @@ def is_file(path: Path) -> bool:
     return os.path.isfile(path)  # noqa: PTH113
 
 
+def is_folder(path: Path) -> bool:
+    """Whether there is such a folder that we may access."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
 def is_there(path: Path) -> bool:
     """Whether there is anything with this name that we may access."""
     return os.path.exists(path)  # noqa: PTH110
+
+
+def nearest(folder: Path, name: str, is_one: Callable[[Path], bool] = is_file) -> Path | None:
+    """The nearest file with this name, or what else is looked for, in the folder or above it."""
+    places = (above / name for above in (folder, *folder.parents))
+    return next(filter(is_one, places), None)
 
 
 def content(path: Path) -> bytes:

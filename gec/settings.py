@@ -198,7 +198,7 @@ _INSTEAD = {
 def _written(path: Path) -> str | None:
     """The text of a file, or None if there is none."""
     try:
-        if not _there(path):
+        if not above.is_there(path):  # or a folder above a text is closed to us
             return None
         return above.content(path).decode("utf-8-sig")
     except FileNotFoundError:  # deleted just now
@@ -208,15 +208,6 @@ def _written(path: Path) -> str | None:
     except OSError as error:
         said = f"cannot be read: {error.strerror}; make it a readable file or move it"
         raise OptionError(f"{shown(path)}: {said}") from None
-
-
-def _there(path: Path) -> bool:
-    """Whether there is such a file that we may access. A folder above a text may be closed to us."""
-    try:
-        path.stat()
-    except (FileNotFoundError, NotADirectoryError, PermissionError):
-        return False
-    return True
 
 
 # --- keys

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from gec.above import is_folder, nearest
 from gec.edits.classify import classify
 from gec.edits.edit import Edit
 from gec.errors import OptionError, shown
@@ -21,14 +22,8 @@ FOLDER = ".gec/rules"
 
 def tables(folder: Path) -> tuple[Path, ...]:
     """The tables that hold in a folder: those of the nearest `.gec/rules`."""
-    for above in (folder, *folder.parents):
-        place = above / FOLDER
-        try:
-            if place.is_dir():
-                return tuple(sorted(place.glob("*.toml")))
-        except OSError:  # closed to us
-            continue
-    return ()
+    place = nearest(folder, FOLDER, is_folder)
+    return tuple(sorted(place.glob("*.toml"))) if place else ()
 
 
 def loaded(paths: Sequence[str | Path]) -> RuleSet:
