@@ -245,5 +245,6 @@ def _after_auxiliary(before: Words) -> bool:
 
 
 def similarity(a: str, b: str) -> float:
-    """One less the edit distance over the longer length."""
+    """One less the edit distance over the longer length. Guards of names ask for the share of letters in common instead
+    (`gec/guards/names.py`)."""
     return 1 - Levenshtein.distance(a, b) / max(len(a), len(b), 1)

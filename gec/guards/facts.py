@@ -237,7 +237,8 @@ def _singular(word: str) -> str:
 
 
 def _one_name(old: str, new: str) -> bool:
-    """Whether both are one name: a country and its people, or a name and a misspelling of it."""
+    """Whether both are one name: a country and its people, or a name and a misspelling of it, by the letters in common
+    (as in `names.py`)."""
     short, long = sorted((old, new), key=len)
     if len(short) >= 4 and short[:4] == long[:4]:
         stem = short.removesuffix("y").removesuffix("e").removesuffix("a")

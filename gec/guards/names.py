@@ -85,6 +85,7 @@ def _mends(name: str, kept: Collection[str]) -> bool:
 
 
 def _misspelt(name: str, word: str) -> bool:
-    """Whether a long word with a capital became the known English word that it nearly was."""
+    """Whether a long word with a capital became the known English word that it nearly was. The share of letters in
+    common says so, since a letter that is swapped or left out takes less from it than from `classify.similarity`."""
     near = len(name) >= LONG and lexicon.known(word.lower())
     return near and SequenceMatcher(None, name.lower(), word.lower()).ratio() > ALIKE
