@@ -35,7 +35,7 @@ _INNER = word_set(
 )
 
 
-def _tag(text: str) -> Iterator[Fault]:
+def question_tag(text: str) -> Iterator[Fault]:
     if "," not in text:
         return
     sentence = sentence_of(text)
