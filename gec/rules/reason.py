@@ -7,6 +7,11 @@ from gec.edits.edit import Edit
 from gec.rules import engine
 
 
+def of_rule(edit: Edit) -> str:
+    """What the user's rule says, or else what gec's rule says; nothing if no rule found the edit."""
+    return edit.why or engine.why(edit.rule)
+
+
 def reason(edit: Edit, original: str) -> str:
-    """What the user's rule says, or else what gec's rule says, or else what its type says."""
-    return edit.why or engine.why(edit.rule) or message.why(edit.type, original, edit.replacement)
+    """What a rule says of an edit, or else what its type says."""
+    return of_rule(edit) or message.why(edit.type, original, edit.replacement)

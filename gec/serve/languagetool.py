@@ -19,7 +19,7 @@ from gec import __version__
 from gec.edits.edit import Edit
 from gec.edits.kinds import OPERATIONS
 from gec.edits.message import NAMES
-from gec.rules.engine import why
+from gec.rules.reason import of_rule
 from gec.serve.annotated import Annotated
 from gec.serve.refused import RefusedError, readable, sound
 from gec.serve.utf16 import Utf16
@@ -300,7 +300,7 @@ def _matches(text: Annotated, edits: Iterable[Edit], sentences: Iterable[tuple[i
             start, end = following
         found.append(
             {
-                "message": edit.why or why(edit.rule) or edit.message,
+                "message": of_rule(edit) or edit.message,
                 "shortMessage": _name(edit.type),
                 "replacements": [{"value": shown.replacement, "confidence": edit.confidence}],
                 "offset": offsets.units(shown.start),
