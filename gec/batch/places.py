@@ -324,10 +324,8 @@ class LocalFolder:
     def sizes(self, below: str = "") -> dict[str, int]:
         place = self.path / below
         with _readable(str(place)):
-            if not place.exists():
-                return {}
-            found = [(entry, entry.stat()) for entry in os.scandir(place) if entry.is_file()]
-        return {entry.name: stat.st_size for entry, stat in found if not entry.name.startswith(".")}
+            files = [one for one in os.scandir(place) if one.is_file()] if place.exists() else []
+            return {one.name: one.stat().st_size for one in files if not one.name.startswith(".")}
 
     def remove(self, name: str) -> None:
         with _writable(self.name):
