@@ -1,6 +1,6 @@
 """AsciiDoc, line by line, as in Asciidoctor. Paragraphs are the lines that remain without the header, attributes,
-macros, conditionals, comments, delimiters of blocks and blocks of code. `macros.py` reads the inside of a paragraph,
-and `cells.py` finds the cells of a table.
+macros, conditionals, comments, delimiters of blocks and blocks of code. `asciidoc_macros.py` reads the inside of a
+paragraph, and `asciidoc_cells.py` finds the cells of a table.
 
 Cells, quotations in Markdown's style and some delimited blocks contain blocks. These are read like other texts.
 """
@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gec.language import word_set
-from gec.text.formats import macros
+from gec.text.formats import asciidoc_macros
+from gec.text.formats.asciidoc_cells import cells
 from gec.text.formats.assemble import assemble, lines
-from gec.text.formats.cells import cells
 from gec.text.prose import Block, Span
 from gec.text.remember import Remembered
 
@@ -80,7 +80,7 @@ def quoted(text: str) -> list[Span]:
 @Remembered
 def _assembled(paragraph: str, gaps: Sequence[Span], splits: Sequence[Span], old: bool) -> tuple[Block, ...]:
     """The blocks of a paragraph and of its footnotes, with places relative to its beginning."""
-    marks, notes = macros.marks(paragraph, old=old)
+    marks, notes = asciidoc_macros.marks(paragraph, old=old)
     marks.hidden += gaps
     marks.breaks += splits
     found = list(assemble(0, len(paragraph), marks))

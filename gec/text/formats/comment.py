@@ -1,5 +1,5 @@
 """The prose of one comment, line by line: paragraphs, items, and text after documentation tags. Lines that look like
-code are kept, even between two lines of a sentence.
+code are kept, even between two lines of a sentence. `comment_tags.py` knows the tags.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from gec.text.formats import tags
+from gec.text.formats import comment_tags
 from gec.text.formats.assemble import assemble
-from gec.text.formats.inline import marks
+from gec.text.formats.markdown_inline import marks
 from gec.text.prose import Block, Span
 
 Line = tuple[int, int, int]  # start, start of the content, end
@@ -89,7 +89,7 @@ class _CommentParagraph:
             found.keep(low, high)
         for written in (_COMPARED, _SET_APART):
             found.kept += [one.span() for one in written.finditer(text, start, end)]
-        for span, opening, closing in tags.kept(text, start, end):
+        for span, opening, closing in comment_tags.kept(text, start, end):
             found.keep(*span, opening, closing)
         yield from assemble(start, end, found, flows=self.marked)
 
@@ -116,13 +116,13 @@ class _CommentReader:
             self.pause = bool(self.paragraphs)
         elif self._in_block(content) or self._in_example(start, begin, end):
             self.close()
-        elif self.formula or tags.unclosed(content, ""):
+        elif self.formula or comment_tags.unclosed(content, ""):
             self._read(line, None)
-            self.formula = tags.unclosed(content, self.formula)
+            self.formula = comment_tags.unclosed(content, self.formula)
         elif _is_code(content):
             self._hold(line)
         else:
-            self._read(line, tags.MARK.match(self.text, begin, end))
+            self._read(line, comment_tags.MARK.match(self.text, begin, end))
 
     def close(self) -> None:
         if self.held and self._ends_sentence(self.held):
@@ -146,7 +146,7 @@ class _CommentReader:
         """Whether the line belongs to indented code."""
         deeper = _column(self.text, start, begin) - self.margin
         sure = self.go and deeper > 0 and self.text.startswith("//  ", start)
-        begins = self.pause and not self.listed and not tags.MARK.match(self.text, begin, end)
+        begins = self.pause and not self.listed and not comment_tags.MARK.match(self.text, begin, end)
         sentence = _CAPITAL.match(self.text, begin, end) and _is_about_code(self.text[begin:end])
         begins = begins and (sure or not sentence)
         tabbed = self.text.startswith("//\t", start) or (deeper > 0 and self.text.startswith("// \t", start))

@@ -1,5 +1,6 @@
 """LaTeX: the text between `\\begin{document}` and its end is prose. Commands that only format their argument are
-hidden, and those that stand for a word are shown. Unknown commands are kept.
+hidden, and those that stand for a word are shown. Unknown commands are kept. `latex_definitions.py` knows what is no
+prose, and `latex_accents.py` the letters that are written as commands.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gec.language import word_set
-from gec.text.formats.accents import LETTER, letter
 from gec.text.formats.assemble import Ahead, Marks, assemble
-from gec.text.formats.definitions import ENVIRONMENT, SHORT, Definitions, definitions
+from gec.text.formats.latex_accents import LETTER, letter
+from gec.text.formats.latex_definitions import ENVIRONMENT, SHORT, Definitions, definitions
 from gec.text.prose import Block, Span
 
 _FONTS = word_set(

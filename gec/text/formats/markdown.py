@@ -1,5 +1,5 @@
 """Markdown, line by line. The marks of containers (quotes, list items, footnotes) are stripped from each line. The rest
-belongs to a paragraph, a heading, a table, or is no prose. `inline.py` reads the inside of a paragraph.
+belongs to a paragraph, a heading, a table, or is no prose. `markdown_inline.py` reads the inside of a paragraph.
 
 gec has its own scanner, because available parsers either give no offsets inside a line or need quadratic time for a
 hostile one. `docs/formats.md` has the figures, and tests compare the scanner with markdown-it.
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from gec.text.formats import html
 from gec.text.formats.assemble import LINE, Ahead, assemble
-from gec.text.formats.inline import marks
+from gec.text.formats.markdown_inline import marks
 from gec.text.formats.mdx import Program
 from gec.text.prose import Block, Span
 from gec.text.remember import Remembered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gec.text.formats.assemble import Marks
-from gec.text.formats.inline import URL
+from gec.text.formats.markdown_inline import URL
 
 LONGEST = 1_000  # characters of the text of a link
 

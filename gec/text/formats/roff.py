@@ -1,5 +1,6 @@
 r"""Manual pages in roff, man(7) and mdoc(7), line by line. Paragraphs are the lines that remain without requests, tags,
-headings, tables, definitions of macros, conditions and verbatim text. `requests.py` reads the inside of a paragraph.
+headings, tables, definitions of macros, conditions and verbatim text. `roff_requests.py` reads the inside of a
+paragraph.
 
 The role of a macro that a page defines follows from its definition. An unknown macro ends a paragraph.
 """
@@ -11,9 +12,9 @@ from collections.abc import Set
 from dataclasses import dataclass, field
 
 from gec.language import word_set
-from gec.text.formats import mdoc, requests
+from gec.text.formats import mdoc, roff_requests
 from gec.text.formats.assemble import assemble
-from gec.text.formats.requests import CONTROL, logical
+from gec.text.formats.roff_requests import CONTROL, logical
 from gec.text.prose import Block, Span
 from gec.text.remember import Remembered
 
@@ -23,7 +24,7 @@ _SILENT = word_set("""
     ss sy ta tc tkf tl tm tr trf uf ul vs warn wh '' DT PD IX AT UC LINKSTYLE Tg Sm Bk Ek Bf Ef Os Db""")
 _ROLES = {  # of requests and macros; those without a role end a paragraph
     **dict.fromkeys(_SILENT, "silent"),
-    **dict.fromkeys((*requests.INLINE, *mdoc.CALLED), "inline"),
+    **dict.fromkeys((*roff_requests.INLINE, *mdoc.CALLED), "inline"),
     **dict.fromkeys(("nf", "EX", "SY"), "verbatim"),
     **dict.fromkeys(("fi", "EE", "YS"), "filled"),
     **dict.fromkeys(("TP", "TQ"), "tag"),
@@ -74,7 +75,7 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
 @Remembered
 def _assembled(paragraph: str, inline: Set[str], page: str) -> tuple[Block, ...]:
     """The blocks of a paragraph, with places relative to its beginning."""
-    return tuple(assemble(0, len(paragraph), requests.marks(paragraph, inline, page)))
+    return tuple(assemble(0, len(paragraph), roff_requests.marks(paragraph, inline, page)))
 
 
 def _read(text: str) -> _RoffReader:

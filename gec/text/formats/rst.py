@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from gec.language import word_set
 from gec.text.formats.assemble import Ahead, Marks, assemble, lines
-from gec.text.formats.inline import URL
+from gec.text.formats.markdown_inline import URL
 from gec.text.prose import Block, Span
 
 _ENTRY = re.compile(r"\*{0,2}[A-Za-z_][\w.]*\s?(?:\([^()\n]{0,100}\))?:[ \t]+(?=\S)")  # Google's arguments

@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from html import unescape
 
 from gec.text.formats.assemble import Ahead, Marks
-from gec.text.formats.inline import MAIL
+from gec.text.formats.markdown_inline import MAIL
 from gec.text.prose import Span
 
 _SCHEME = r"(?:https?|ftps?|irc|file)://"

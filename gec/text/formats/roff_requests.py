@@ -1,6 +1,6 @@
 r"""A paragraph of a manual page: text lines, and between them macros whose arguments are part of the sentence
 (`.BR open (2),` and `.Xr open 2 ,`). The arguments are shown and kept, except for punctuation at their end. Other
-requests are hidden. `roff.py` finds the paragraphs, and `escapes.py` reads the inside of a line.
+requests are hidden. `roff.py` finds the paragraphs, and `roff_escapes.py` reads the inside of a line.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from itertools import takewhile
 from gec.language import word_set
 from gec.text.formats import mdoc
 from gec.text.formats.assemble import LINE, Marks
-from gec.text.formats.escapes import LineReader
 from gec.text.formats.mdoc import ShownPart
+from gec.text.formats.roff_escapes import LineReader
 from gec.text.prose import Span
 
 INLINE = word_set("B I R SM SB BI BR IB IR RB RI CW UR UE MT ME MR URL MTO")  # of man(7)

@@ -1,7 +1,7 @@
 r"""The inside of a line of roff: escapes, text in another font, options, addresses.
 
 What an escape prints is shown, the rest hidden. Words in another font are commands or placeholders, and kept. A
-phrase in another font (`\fIat the same time\fR`) is read as prose.
+phrase in another font (`\fIat the same time\fR`) is read as prose. `roff_glyphs.py` knows the characters.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from gec.language import word_set
-from gec.text.formats import glyphs
+from gec.text.formats import roff_glyphs
 from gec.text.formats.assemble import Marks
 from gec.text.prose import Span
 
@@ -126,7 +126,7 @@ class LineReader:
                 self._string(low, high, token["called"])
             case "glyph":
                 name = token["long"] or token["short"] or token["quoted"] or ""
-                self._show(low, high, glyphs.character(name))
+                self._show(low, high, roff_glyphs.character(name))
             case "blank":
                 self.found.show(low, high, " ")
             case "hyphen":
@@ -147,7 +147,7 @@ class LineReader:
 
     def _string(self, low: int, high: int, called: str) -> None:
         name = called.strip("[]") if called[0] == "[" else called.removeprefix("(")
-        character = glyphs.string(name)
+        character = roff_glyphs.string(name)
         if character is None:
             self.found.keep(low, high, high - low - len(name) - (called[0] == "["), int(called[0] == "["))
         else:
