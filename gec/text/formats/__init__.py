@@ -32,7 +32,9 @@ _MODULES: dict[str, dict[str, str]] = {
     "org": {"org": "org"},
     "notebook": {"notebook": "ipynb"},
     "roff": {"roff": "roff man mdoc"},
-    "mail": {"subtitles": "srt vtt", "email": "eml", "mbox": "mbox", "gitcommit": ""},
+    "subtitles": {"subtitles": "srt vtt"},
+    "mail": {"email": "eml", "mbox": "mbox"},
+    "commit_message": {"gitcommit": ""},
     "source": {
         "python": "py pyi pyw",
         "javascript": "js jsx mjs cjs",

@@ -1,5 +1,6 @@
 """Plain text: all of it is prose, except for PGP-signed parts, lines of code or rows of data (`listings.py`), and
-examples in Vim's help. It has no comments. `segment.py` finds the paragraphs.
+examples in Vim's help. It has no comments. `segment.py` finds the paragraphs. Mails and commit messages have
+the same paragraphs (`blocks_of_lines`).
 """
 
 from __future__ import annotations
@@ -27,6 +28,16 @@ def blocks(text: str, format: str) -> list[Block]:
         stretches = _between(text, chain([title.span()], _examples(text)))
     found = [Block((span,)) for stretch in stretches for span in listings.prose(text, *stretch)]
     return found or [Block(((0, 0),))]
+
+
+def blocks_of_lines(text: str, kept: Iterator[Span]) -> Iterator[Block]:
+    """Consecutive lines as one block, split at lines of code."""
+    begin = done = 0
+    for start, end in chain(kept, [(len(text) + 1, len(text) + 1)]):
+        if start != done:
+            yield from (Block((span,)) for span in listings.prose(text, begin, done))
+            begin = start
+        done = end
 
 
 def _between(text: str, others: Iterator[Span]) -> Iterator[Span]:
