@@ -28,7 +28,7 @@ from gec.training import build, recipe
 from gec.training.build import TrainingPlan
 from gec.training.labels import label
 from gec.training.loop import Rhythm, RunLength
-from gec.training.progress import measure
+from gec.training.measure_held_out import measure
 from gec.training.recipe import Recipe, Stage
 from gec.training.records import Pair, found, held_out_pairs
 

@@ -36,7 +36,7 @@ from gec.scoring import m2
 from gec.scoring.natural import natural
 from gec.scoring.spans import f_score
 from gec.training import texts
-from gec.training.progress import right
+from gec.training.measure_held_out import right
 
 BEGIN, END, LONGEST, UNCHANGED = 1, 2, 230, 0.3
 BATCH = 4600  # tokens

@@ -30,7 +30,7 @@ from gec.scoring import m2
 from gec.scoring.natural import natural
 from gec.scoring.spans import f_score
 from gec.training import calibrate
-from gec.training.progress import proposed, right, wanted
+from gec.training.measure_held_out import proposed, right, wanted
 
 ROUNDS = 15
 TOGETHER = 512  # sentences read at a time

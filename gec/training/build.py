@@ -35,10 +35,10 @@ from gec.training import recipe as recipes
 from gec.training import world as processes
 from gec.training.inserts import insertions
 from gec.training.loop import Rhythm, RunLength, TrainingRun
+from gec.training.measure_held_out import EditCounts, corrector, measure
 from gec.training.objective import Objective
 from gec.training.pairs import Chunks, VocabularyIds
 from gec.training.passages import MixedChunks, PipelinedObjective, Supply, with_starts
-from gec.training.progress import EditCounts, corrector, measure
 from gec.training.recipe import Recipe
 from gec.training.records import Mix, Pair, found, held_out_pairs, held_out_texts
 from gec.training.snapshots import Best, averaged, export

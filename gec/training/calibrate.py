@@ -25,7 +25,7 @@ from gec.guards.sentence import Candidate
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import MOST_SLOPE
 from gec.model.opened import Opened
-from gec.training.progress import EditCounts, proposed, right, wanted
+from gec.training.measure_held_out import EditCounts, proposed, right, wanted
 from gec.training.records import Pair
 
 BIASES = (-1.0, -2.0, 1.0)  # keep biases that are tried beside 0; below 0 the model proposes more edits

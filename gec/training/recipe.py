@@ -1,7 +1,8 @@
 """A training recipe: one TOML file that says everything a run depends on.
 
 It is read strictly: an unknown key or an impossible value is an error that names the file. The values are used in
-`start.py` and `config.py` (model), `records.py` and `pairs.py` (mix), `loop.py` (stages) and `progress.py` (measuring).
+`start.py` and `config.py` (model), `records.py` and `pairs.py` (mix), `loop.py` (stages) and `measure_held_out.py`
+(measuring).
 """
 
 from __future__ import annotations

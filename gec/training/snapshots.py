@@ -19,7 +19,7 @@ from gec.model.checkpoint import Checkpoint
 from gec.model.heads import EditHead, Starts
 from gec.model.network import T5
 from gec.training.loop import TrainingRun
-from gec.training.progress import EditCounts
+from gec.training.measure_held_out import EditCounts
 
 ABOUT = "measured.json"  # in the folder of the best: when it was measured, and its figures
 

@@ -26,7 +26,7 @@ from gec.model.folder import DEFAULT, find, read_config
 from gec.model.heads import EditHead
 from gec.model.tokenizer import Tokenizer
 from gec.scoring import maxmatch, spans
-from gec.training import calibrate, plot, progress, tune
+from gec.training import calibrate, measure_held_out, plot, tune
 from gec.training.inserts import insertions
 from gec.training.snapshots import Best
 from gec.training.texts import read_pairs
@@ -36,9 +36,9 @@ PAIRS = [("He go home.", "He goes home."), ("She is here.", "She is here.")]
 
 def test_figures_count_edits_that_are_the_same(words: Tokenizer) -> None:
     right = [[Edit(3, 5, "goes")], []]
-    assert progress.figures(PAIRS, right, words).f05 == 1.0
+    assert measure_held_out.figures(PAIRS, right, words).f05 == 1.0
     wrong = [[Edit(3, 5, "went")], [Edit(0, 3, "He")]]
-    figures = progress.figures(PAIRS, wrong, words)
+    figures = measure_held_out.figures(PAIRS, wrong, words)
     assert (figures.right, figures.proposed, figures.wanted) == (0, 2, 1)
     assert figures.alarms_per_1000 == pytest.approx(1000 / 3)
 
@@ -47,7 +47,7 @@ def test_figures_count_edits_that_are_the_same(words: Tokenizer) -> None:
 def test_training_and_both_ways_of_scoring_have_one_f(right: int, needless: int, missed: int, beta: float) -> None:
     """Also if nothing is proposed, or no edit is needed."""
     sums = right, right + needless, right + missed
-    f = progress.EditCounts(*sums, alarms=0, quiet_words=0).f(beta)
+    f = measure_held_out.EditCounts(*sums, alarms=0, quiet_words=0).f(beta)
     assert f == spans.Counts(right, needless, missed).f(beta)
     assert f == pytest.approx(maxmatch.MatchCounts(*sums).f(beta))
 
@@ -67,7 +67,7 @@ def test_training_and_both_ways_of_scoring_have_one_f(right: int, needless: int,
     ],
 )
 def test_an_edit_is_right_however_it_is_cut(source: str, target: str, edit: Edit, expected: bool) -> None:
-    assert progress.right(source, target, [edit]) == [expected]
+    assert measure_held_out.right(source, target, [edit]) == [expected]
 
 
 SOME = st.lists(st.sampled_from(["a", "b", "c", ",", "."]), max_size=12)
@@ -77,18 +77,18 @@ SOME = st.lists(st.sampled_from(["a", "b", "c", ",", "."]), max_size=12)
 def test_edits_towards_the_target_are_right_and_others_are_not(one: list[str], other: list[str]) -> None:
     source, target = " ".join(one), " ".join(other)
     whole = Edit(0, len(source), target)
-    assert progress.right(source, target, [whole]) == [True]
-    assert progress.right(target, target, [Edit(0, len(target), source)]) == [source == target]
+    assert measure_held_out.right(source, target, [whole]) == [True]
+    assert measure_held_out.right(target, target, [Edit(0, len(target), source)]) == [source == target]
 
 
 def test_a_model_that_copies_proposes_next_to_nothing(copyist: Checkpoint) -> None:
-    figures = progress.measure(copyist, PAIRS, torch.device("cpu"))
+    figures = measure_held_out.measure(copyist, PAIRS, torch.device("cpu"))
     assert figures.wanted == 1
     assert figures.right == 0
 
 
-def measured(right: int) -> progress.EditCounts:
-    return progress.EditCounts(right, proposed=10, wanted=10, alarms=0, quiet_words=10)
+def measured(right: int) -> measure_held_out.EditCounts:
+    return measure_held_out.EditCounts(right, proposed=10, wanted=10, alarms=0, quiet_words=10)
 
 
 def test_the_best_weights_so_far_are_kept(copyist: Checkpoint, tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_texts_of_other_kinds_count_for_confidence() -> None:
     ours = [(f"They {wrong} {end}", f"They {right} {end}") for wrong, right in
             (("was", "were"), ("has", "have"), ("is", "are"), ("recieve", "receive")) for end in ends]  # fmt: skip
     standing = [[(source, source)] for source, _ in ours]
-    run = partial(progress.corrector, device=torch.device("cpu"))
+    run = partial(measure_held_out.corrector, device=torch.device("cpu"))
     alone, both = (calibrate.calibrate(model, run, [[one] for one in ours], also) for also in ((), standing))
     assert alone.after["precision"].right > 12
     assert both.after["precision"].right < alone.after["precision"].right / 2
@@ -367,8 +367,8 @@ def test_finetuning_raises_the_score_on_held_out_pairs(beginner: Path, tmp_path:
     assert result.exit_code == 0, result.output
     held_out = list(read_pairs(out / "held-out.jsonl"))
     device = torch.device("cpu")
-    before = progress.measure(checkpoint.read(beginner), held_out, device)
-    after = progress.measure(checkpoint.read(out / "float"), held_out, device)
+    before = measure_held_out.measure(checkpoint.read(beginner), held_out, device)
+    after = measure_held_out.measure(checkpoint.read(out / "float"), held_out, device)
     assert after.f05 > before.f05 + 0.3, (str(before), str(after))
     records = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
     assert round(after.f05, 4) == max(record["f05"] for record in records if "f05" in record)
