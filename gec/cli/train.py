@@ -77,7 +77,7 @@ def run(recipe: Path, data: Path | None, base: str | None, prepare: bool, **opti
 
     With several GPUs: torchrun --no-python --nproc-per-node=N gec train run RECIPE.toml ...
     """
-    from gec.training import drawing, folder
+    from gec.training import folder, generated_errors
     from gec.training import recipe as recipes
 
     folders = (*([data] if data else []), recipe.parent)
@@ -88,8 +88,8 @@ def run(recipe: Path, data: Path | None, base: str | None, prepare: bool, **opti
     if base is not None:
         plan = replace(plan, base=base, recipe=replace(plan.recipe, start_from=base))
     with display(plan) as (say, report):
-        drawing.draw(plan, say, report)
-        if prepare and not any(plan.out.glob(drawing.PARTS)):
+        generated_errors.generate(plan, say, report)
+        if prepare and not any(plan.out.glob(generated_errors.PARTS)):
             say("nothing to generate: no stage for this device needs it; on a CPU leave out --from")
     if not prepare:
         _train(plan)

@@ -52,7 +52,7 @@ def command(
     bar.begin("spoiling", sentences, sentences)
 
     def counted() -> corrupt.Pairs:
-        supply = corrupt.drawn(texts, learned, share, seed)
+        supply = corrupt.random_sentences(texts, learned, share, seed)
         for pair in islice(corrupt.corrupted(opened.read(folder.find(model)), supply, seed), sentences):
             bar.add(1)
             yield pair

@@ -39,15 +39,15 @@ SHARE, SPARE = 0.4, 1  # most edits of a sentence: a share of its words and so m
 Pairs = Iterator[Pair]
 
 
-class Drawing(Int8Engine):
+class SamplingEngine(Int8Engine):
     """An engine that samples its output."""
 
     def __init__(self, model: Opened, seed: int) -> None:
         super().__init__(model)
         self.random = np.random.default_rng(seed)
 
-    def board(self, slots: int, lenience: Lenience = EXACT) -> DrawingBoard:
-        return DrawingBoard(self, slots)
+    def board(self, slots: int, lenience: Lenience = EXACT) -> SamplingBoard:
+        return SamplingBoard(self, slots)
 
     def chosen(self, logits: Floats, scale: Floats, keep: Ints) -> Ints:
         """The sampled token at each place; `keep` is the pointer's token there, -1 for none."""
@@ -65,8 +65,8 @@ class Drawing(Int8Engine):
         return said
 
 
-class DrawingBoard(Int8Board):
-    engine: Drawing
+class SamplingBoard(Int8Board):
+    engine: SamplingEngine
 
     def judged(self, states: Floats, keep: Ints) -> tuple[list[int], list[float]]:
         """A sampled token for each decoder state, without the keep bias of correctors."""
@@ -81,7 +81,7 @@ def corrupted(model: Opened, sentences: Iterable[str], seed: int) -> Pairs:
         raise ModelError(
             f"{model.path}: weights in floats; `gec convert DIR OUT --int8` makes weights that can be used"
         )
-    engine, tokenizer = Drawing(model, seed), model.tokenizer
+    engine, tokenizer = SamplingEngine(model, seed), model.tokenizer
     tokens = Tokens.of(tokenizer, model.config)
     marks = tokenizer.ids_of_mark(model.config.extras.tasks.get("correct", ""))
     settings = DecodingSettings(mode="aggressive", head=False)
@@ -109,7 +109,7 @@ def _fits(right: str, edit: Edit) -> bool:
     return not refusal(Change(apply(right, [edit]), back))
 
 
-def drawn(clean: Sequence[Path], learner: Sequence[Path], share: float, seed: int) -> Iterator[str]:
+def random_sentences(clean: Sequence[Path], learner: Sequence[Path], share: float, seed: int) -> Iterator[str]:
     """An endless supply of random clean sentences, a share of them from corrected learner texts."""
     lines, rng, missed = texts.lines_of(tuple(clean)), random.Random(seed), 0
     corrected = [texts.expand(line)[1] for line in learner_lines(learner)]

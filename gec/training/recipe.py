@@ -114,8 +114,8 @@ class PassageMix:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """Errors generated before the first step (`gec/training/drawing.py`). A mix uses them as `drawn/*.jsonl*`."""
+class GeneratedErrors:
+    """Errors generated before the first step (`generated_errors.py`). A mix uses them as `drawn/*.jsonl*`."""
 
     recipe: str = ""  # of the reverse model, a file beside this one
     steps: int = 300  # of its training
@@ -147,7 +147,7 @@ class Recipe:
     measure: Measure = Measure()
     likeness: Likeness = Likeness()  # without files, embeddings begin at random
     passages: PassageMix = PassageMix()
-    drawn: Drawn = Drawn()
+    drawn: GeneratedErrors = GeneratedErrors()
     cpu: OnCpu = OnCpu()
     seed: int = 1
     batch_tokens: int = 4096  # source and target tokens of one batch, padding included
@@ -167,7 +167,7 @@ SECTIONS: dict[str, type[Any]] = {
     "measure": Measure,
     "likeness": Likeness,
     "passages": PassageMix,
-    "drawn": Drawn,
+    "drawn": GeneratedErrors,
 }
 
 

@@ -15,7 +15,7 @@ from gec.errors import GecError
 from gec.model import folder, opened
 from gec.training import recipe as recipes
 from gec.training import texts
-from gec.training.corrupt import Drawing, corrupted, drawn
+from gec.training.corrupt import SamplingEngine, corrupted, random_sentences
 from gec.training.recipe import MixSource
 from gec.training.records import records
 
@@ -45,7 +45,7 @@ def test_pairs_keep_the_clean_side_and_depend_only_on_the_seed(model: opened.Ope
 
 
 def test_tokens_are_sampled_by_their_probability(model: opened.Opened) -> None:
-    engine = Drawing(model, seed=1)
+    engine = SamplingEngine(model, seed=1)
     shares = np.array([0.55, 0.3, 0.15])
     logits = np.full((4000, 200), -40.0, np.float32)
     logits[:, [7, 30, 150]] = np.log(shares)
@@ -61,7 +61,7 @@ def test_sentences_are_drawn_from_both_kinds_of_text(tmp_path: Path) -> None:
     clean, learner = tmp_path / "clean.txt", tmp_path / "learner.txt"
     clean.write_text("One clean line.\n", encoding="utf-8")
     learner.write_text("# a text\nThey [was|were] here.\n", encoding="utf-8")
-    some = list(islice(drawn([clean], [learner], 0.25, seed=1), 400))
+    some = list(islice(random_sentences([clean], [learner], 0.25, seed=1), 400))
     assert set(some) == {"One clean line.", "They were here."}
     assert 60 < some.count("They were here.") < 140
 

@@ -12,7 +12,7 @@ from test_run import quiet
 
 from gec.cli import group
 from gec.errors import GecError
-from gec.training import build, drawing, texts
+from gec.training import build, generated_errors, texts
 from gec.training import recipe as recipes
 from gec.training.build import TrainingPlan
 from gec.training.loop import RunLength
@@ -54,7 +54,7 @@ SENTENCES = ["She goes to school every day.", "We discussed the plan for a long 
 
 @pytest.fixture
 def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TrainingPlan:
-    monkeypatch.setattr(drawing, "PART", 6)
+    monkeypatch.setattr(generated_errors, "PART", 6)
     (tmp_path / "turned.toml").write_text(REVERSE, encoding="utf-8")
     (tmp_path / "recipe.toml").write_text(RECIPE, encoding="utf-8")
     (tmp_path / "clean.txt").write_text("\n".join(SENTENCES), encoding="utf-8")
@@ -66,22 +66,22 @@ def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TrainingPlan:
 
 
 def test_errors_are_generated_once_and_depend_only_on_the_seed(plan: TrainingPlan) -> None:
-    drawing.draw(replace(plan, workers=2), quiet, quiet)
+    generated_errors.generate(replace(plan, workers=2), quiet, quiet)
     parts = sorted((plan.out / "drawn").iterdir())
     assert [sum(1 for _ in texts.read_pairs(part)) for part in parts] == [6, 6]
     before = [part.read_bytes() for part in parts]
     parts[1].unlink()  # as if it had been stopped there; now there is one process
-    drawing.draw(plan, quiet, quiet)
+    generated_errors.generate(plan, quiet, quiet)
     assert [part.read_bytes() for part in parts] == before
     shutil.rmtree(plan.out / "reverse")
-    drawing.draw(plan, quiet, quiet)  # nothing is missing, so nothing is trained either
+    generated_errors.generate(plan, quiet, quiet)  # nothing is missing, so nothing is trained either
     assert not (plan.out / "reverse").exists()
 
 
 def test_nothing_is_generated_if_the_data_have_such_errors(plan: TrainingPlan) -> None:
     (plan.folders[0] / "drawn").mkdir()
     texts.write_pairs(plan.folders[0] / "drawn" / "part-0000.jsonl", [("She go.", "She goes.")])
-    drawing.draw(plan, quiet, quiet)
+    generated_errors.generate(plan, quiet, quiet)
     words = ("train", "run", plan.recipe_file, "--prepare", "--out", plan.out)
     assert "nothing to generate" in CliRunner().invoke(group, list(map(str, words))).stderr
     assert not plan.out.exists()
@@ -90,7 +90,7 @@ def test_nothing_is_generated_if_the_data_have_such_errors(plan: TrainingPlan) -
 def test_several_processes_need_them_generated_before(plan: TrainingPlan, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WORLD_SIZE", "4")
     with pytest.raises(GecError, match="the same with --prepare, without torchrun"):
-        drawing.draw(plan, quiet, quiet)
+        generated_errors.generate(plan, quiet, quiet)
 
 
 @pytest.mark.parametrize(("resume", "said"), [(False, "contains a run already"), (True, "seed is another than in")])
@@ -98,7 +98,7 @@ def test_another_run_is_not_overwritten(plan: TrainingPlan, resume: bool, said: 
     (plan.out / "step-1").mkdir(parents=True)
     (plan.out / "step-1" / "place.json").touch()
     (plan.out / "recipe.toml").write_text(f"seed = 2{RECIPE}")
-    for start in (drawing.draw, build.train):
+    for start in (generated_errors.generate, build.train):
         with pytest.raises(GecError, match=said):
             start(replace(plan, resume=resume), quiet, quiet)
     assert "seed = 2" in (plan.out / "recipe.toml").read_text()

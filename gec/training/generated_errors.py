@@ -34,7 +34,7 @@ PARTS = "drawn/*.jsonl*"
 PART = 5_000  # pairs of a file
 
 
-def draw(plan: TrainingPlan, say: Say, report: Callable[[TrainingRun, dict[str, float]], None]) -> None:
+def generate(plan: TrainingPlan, say: Say, report: Callable[[TrainingRun, dict[str, float]], None]) -> None:
     """Generate the missing parts of the pairs that a plan's recipe wants."""
     wanted = plan.recipe.drawn
     if not _asked(plan) or there(PARTS, plan.folders):
@@ -104,7 +104,7 @@ def _made(make: Callable[[int], None], numbers: Sequence[int], workers: int) -> 
 def _part(out: Path, model: Path, clean: Sequence[Path], learner: Sequence[Path], recipe: Recipe, number: int) -> None:
     """Write a file of pairs. It depends only on the model, the texts, the seed and its number."""
     seed = 1000 * recipe.drawn.seed + number
-    supply = corrupt.drawn(clean, learner, recipe.drawn.share, seed)
+    supply = corrupt.random_sentences(clean, learner, recipe.drawn.share, seed)
     pairs: Iterable[Pair] = islice(corrupt.corrupted(opened.read(model), supply, seed), PART)
     if recipe.respell:  # once here, instead of in every epoch
         pairs = ((as_read(written, right), right) for written, right in pairs)
