@@ -24,7 +24,7 @@ from gec.errors import OptionError
 from gec.model.config import Config
 from gec.model.edited import REPLACE, edited
 from gec.model.opened import Opened
-from gec.model.relative import distances
+from gec.model.relative_position import relative_buckets
 from gec.model.tensors import Stored
 
 Floats = NDArray[np.float32]
@@ -216,7 +216,9 @@ class Bias:
         if self.full.shape[1] < width:
             places = np.arange(with_room(width))
             distance = places[None, :] - places[:, None]
-            buckets = distances(distance, self.config.buckets, self.config.max_distance, both_ways=self.both_ways)
+            buckets = relative_buckets(
+                distance, self.config.buckets, self.config.max_distance, both_ways=self.both_ways
+            )
             full = self.table[buckets].transpose(2, 0, 1)
             self.full = full if self.both_ways else full + np.where(distance > 0, CLOSED, np.float32(0))
         return self.full

@@ -14,7 +14,7 @@ import numpy as np
 from gec.engine import EncodedSources, Verdict
 from gec.engine.int8 import CLOSED, Floats, Int8Board, Int8Engine, Ints, Spots
 from gec.engine.pipeline import Fed, numbers
-from gec.model.relative import distances
+from gec.model.relative_position import relative_buckets
 
 NOWHERE = 1 << 20  # the place of what was never fed: after all others
 
@@ -28,7 +28,9 @@ class Int8Pipeline:
         self.starts = stored["table.weight"].floats() if stored else None
         config = engine.config
         # all distances beyond the last bucket are the same
-        buckets = distances(-np.arange(config.max_distance + 1), config.buckets, config.max_distance, both_ways=False)
+        buckets = relative_buckets(
+            -np.arange(config.max_distance + 1), config.buckets, config.max_distance, both_ways=False
+        )
         self.near = engine.decoder_bias.table[buckets]  # by distance: [distances, H]
 
     @property

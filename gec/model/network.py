@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from gec.model.config import Config
-from gec.model.relative import distances
+from gec.model.relative_position import relative_buckets
 
 if TYPE_CHECKING:
     from gec.model.cache import KeyValueCache, Ragged
@@ -92,7 +92,7 @@ class RelativeBias(nn.Module):
         self.table = Embedding(config.buckets, config.num_heads)
         self.reach = config.max_distance
         every = np.arange(-self.reach, self.reach + 1)
-        buckets = distances(every, config.buckets, self.reach, both_ways=both_ways)
+        buckets = relative_buckets(every, config.buckets, self.reach, both_ways=both_ways)
         self.register_buffer("distance_bucket", torch.from_numpy(buckets), persistent=False)
 
     def forward(self, queries: Tensor, keys: Tensor) -> Tensor:

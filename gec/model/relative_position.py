@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def distances(distance: NDArray[np.int64], buckets: int, reach: int, *, both_ways: bool) -> NDArray[np.int64]:
+def relative_buckets(distance: NDArray[np.int64], buckets: int, reach: int, *, both_ways: bool) -> NDArray[np.int64]:
     """The bucket of each distance from a query to a key. Keys ahead have their own buckets if `both_ways`."""
     first = np.zeros_like(distance)
     if both_ways:
