@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, chain
 
-from gec.text.language import foreign, has_no_english
+from gec.text.foreign_language import foreign, has_no_english
 from gec.text.remember import Remembered
 from gec.text.segment import WIDE, paragraphs, sentences
 from gec.text.view import View, visible

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
-from gec.text.language import foreign
+from gec.text.foreign_language import foreign
 
 _PAIRED = re.compile(r"“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|‹[^‹›]*›|‘[^‘]*?’(?!\w)|``[^`]*?''")
 _STRAIGHT = re.compile(r'(?<![\w"])"(?=\S)([^"]*?)(?<=\S)"(?![\w"])')

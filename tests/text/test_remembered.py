@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.text import language, prose, view
+from gec.text import foreign_language, prose, view
 from gec.text.formats import markdown, prose_of
 from gec.text.prose import Prose
 from gec.text.segment import sentences
 
-MEMORIES = (prose._cut, view._stands, language.foreign, markdown._assembled)
+MEMORIES = (prose._cut, view._stands, foreign_language.foreign, markdown._assembled)
 STARTS = ["", "- ", "> ", "1. ", "  ", "# ", "a | ", "> - ", "[^1]: ", "x", "Mr. ", "`", "\\"]
 SAID = [
     "They was happy. She go home.",
@@ -65,7 +65,7 @@ def test_paragraphs_are_cut_into_the_sentences_of_the_whole(text: str) -> None:
 
 
 def test_long_pieces_are_not_kept() -> None:
-    language.foreign.forget()
-    language.foreign("They was happy. " * 100)
-    language.foreign("They was happy.")
-    assert language.foreign.known.cache_info().currsize == 1
+    foreign_language.foreign.forget()
+    foreign_language.foreign("They was happy. " * 100)
+    foreign_language.foreign("They was happy.")
+    assert foreign_language.foreign.known.cache_info().currsize == 1

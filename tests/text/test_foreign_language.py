@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.text.language import foreign
+from gec.text.foreign_language import foreign
 from gec.text.prose import Block, Prose
 from gec.training.texts import read_lines
 
