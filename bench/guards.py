@@ -36,8 +36,8 @@ from real_texts import CORRECTED, STANDING
 from gec.corrector import Corrector
 from gec.edits.change import MODEL, RULE, SPELLER, Change
 from gec.edits.edit import Edit
-from gec.edits.enough import Enough, Presets
 from gec.edits.policy import reaching_into
+from gec.edits.threshold import Presets, Threshold
 from gec.guards import never, sentence
 from gec.guards.markup import harmless
 from gec.guards.sentence import Candidate
@@ -96,7 +96,7 @@ def count(data: Path, documents: Path, memory: Path, model: str | None, sample: 
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for name in sets.split(","):
         for text in _warmed(corrector, texts(name, data, documents, sample)):
-            for one in refused(corrector, text, presets.enough("recall"), presets.enough("balanced")):
+            for one in refused(corrector, text, presets.threshold("recall"), presets.threshold("balanced")):
                 column = "standing" if name in STANDING else "right" if text.is_right(one.edit) else "wrong"
                 for guard in one.guards:
                     counts[guard][column] += 1
@@ -147,7 +147,7 @@ def around(text: str, edit: Edit) -> str:
     return f"{text[low : edit.start]}{{{text[edit.start : edit.end]}->{edit.replacement}}}{text[edit.end : high]}"
 
 
-def refused(corrector: Corrector, text: Text, enough: Enough, default: Enough) -> Iterator[Refused]:
+def refused(corrector: Corrector, text: Text, threshold: Threshold, default: Threshold) -> Iterator[Refused]:
     """What would be shown if there were no guards, and is refused."""
     prose = text.prose
     views = [*prose.views()]
@@ -157,8 +157,8 @@ def refused(corrector: Corrector, text: Text, enough: Enough, default: Enough) -
     edits, length = sorted(asked), len(prose.text)
     changes = {_place(edit): change for edit, change in asked.items()}
     behind = _behind(prose, edits)
-    shown = {_place(one) for one in default.of(edits, length)}
-    for edit in enough.of(edits, length):
+    shown = {_place(one) for one in default.passing(edits, length)}
+    for edit in threshold.passing(edits, length):
         place = _place(edit)
         guards = against(changes[place]) or ["needs"] * (place not in passed)
         guards += [name for name, gone in behind.items() if place in gone]

@@ -21,8 +21,8 @@ from gec.decoding.verify import DecodingSettings, Output, decode
 from gec.edits.align import Proposal, proposals
 from gec.edits.change import MODEL, REWRITER
 from gec.edits.edit import Edit, apply
-from gec.edits.enough import ANY, Enough
 from gec.edits.policy import Policy
+from gec.edits.threshold import ANY, Threshold
 from gec.engine import Engine
 from gec.engine.turn import Turn
 from gec.errors import OptionError
@@ -101,7 +101,7 @@ class Corrector:
         *,
         task: Task = "correct",
         prefix: str | None = None,
-        enough: Enough = ANY,
+        threshold: Threshold = ANY,
         max_tokens: int = MAX_TOKENS["cpu"],
     ) -> None:
         self.model, self.settings, self.task = model, settings, task
@@ -115,7 +115,7 @@ class Corrector:
         mark = extras.tasks.get(task, "") if prefix is None or task != "correct" else prefix
         self.marks = self.tokenizer.ids_of_mark(mark)
         self.window, self.respell = extras.window, extras.respell
-        self.confidence, self.enough = extras.confidence, enough
+        self.confidence, self.threshold = extras.confidence, threshold
         self.keeps = task == "rewrite"  # whether each edit must leave the sentence what it states
         self.held = Held()  # what was left out of rewritings, since it would lose or change what is said
         self.turn = Turn()
@@ -128,7 +128,7 @@ class Corrector:
         if found := self.others.get(task):
             return found
         require_task(self.model, task)
-        made = Corrector(self.model, self.given, self.settings, task=task, prefix=self.prefix, enough=self.enough)
+        made = Corrector(self.model, self.given, self.settings, task=task, prefix=self.prefix, threshold=self.threshold)
         made.budget, made.turn, made.held, made.keeps = self.budget, self.turn, self.held, made.keeps or self.keeps
         return self.others.setdefault(task, made)  # another thread may have been faster
 
@@ -164,7 +164,7 @@ class Corrector:
     @property
     def _policy(self) -> Policy:
         """What is let through: all that is sure enough. Only a rewriting leaves quotations alone."""
-        return Policy(quotes=not self.keeps, enough=self.enough)
+        return Policy(quotes=not self.keeps, threshold=self.threshold)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.anew is None:

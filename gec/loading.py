@@ -9,7 +9,7 @@ from types import UnionType
 from gec.corrector import Corrector, require_task, usual
 from gec.decoding.route import MODES, PIPELINED, REWRITE, WAYS
 from gec.decoding.verify import DecodingSettings, check
-from gec.edits.enough import Presets
+from gec.edits.threshold import Presets
 from gec.engine import EXACT, Lenience
 from gec.engine.choose import engine_for
 from gec.errors import OptionError
@@ -53,11 +53,11 @@ def load(
         raise OptionError(f"decode={decode!r} takes no lenience; that is for sentences")
     found = opened.read(folder.find(model))
     require_task(found, do)
-    enough = Presets.of(found.config.extras).enough(preset, min_confidence)
+    threshold = Presets.of(found.config.extras).threshold(preset, min_confidence)
     if mode is None:
         from gec.rewriter import rewriter
 
-        made: Corrector = rewriter(found, device, engine, do, enough, max_tokens)
+        made: Corrector = rewriter(found, device, engine, do, threshold, max_tokens)
     else:
         if engine == "auto" and not lenience.lossless:
             engine = "float"  # int8 has no lenience
@@ -65,7 +65,7 @@ def load(
         settings = DecodingSettings(mode=mode, lenience=lenience)
         check(runs, settings)
         together = max_tokens or usual(runs.about.device)
-        made = Corrector(found, runs, settings, task=do, prefix=prefix, enough=enough, max_tokens=together)
+        made = Corrector(found, runs, settings, task=do, prefix=prefix, threshold=threshold, max_tokens=together)
     made.anew = partial(load, **{**asked, "model": str(found.path.absolute())})
     return made
 

@@ -17,7 +17,7 @@ from gec.corrector import Corrector, Reading, Ready, usual
 from gec.decoding.pipelined import Pace, Passage, decode, fitting
 from gec.decoding.verify import DecodingSettings, Output
 from gec.edits.edit import Edit
-from gec.edits.enough import Enough
+from gec.edits.threshold import Threshold
 from gec.engine import Engine
 from gec.engine.choose import engine_for, pipeline_for
 from gec.errors import OptionError
@@ -53,9 +53,9 @@ class Rewriter(Corrector):
     """A model that reads paragraphs."""
 
     def __init__(
-        self, model: Opened, engine: Engine, trained: Pipelined, *, task: Task, enough: Enough, max_tokens: int
+        self, model: Opened, engine: Engine, trained: Pipelined, *, task: Task, threshold: Threshold, max_tokens: int
     ) -> None:
-        super().__init__(model, engine, DecodingSettings(), task=task, enough=enough, max_tokens=max_tokens)
+        super().__init__(model, engine, DecodingSettings(), task=task, threshold=threshold, max_tokens=max_tokens)
         self.pipeline = pipeline_for(self.engine)
         self.pace = Pace(sub_max=trained.sub_max, delta=trained.delta)
 
@@ -125,7 +125,9 @@ class Rewriter(Corrector):
         return [(share[place].number, outputs) for place, outputs in done]
 
 
-def rewriter(model: Opened, device: str, engine: str, task: Task, enough: Enough, max_tokens: int | None) -> Rewriter:
+def rewriter(
+    model: Opened, device: str, engine: str, task: Task, threshold: Threshold, max_tokens: int | None
+) -> Rewriter:
     """A rewriter for an open model. `task` says whether it corrects or rewrites paragraphs."""
     extras = model.config.extras
     if extras.pipelined is None:
@@ -133,7 +135,7 @@ def rewriter(model: Opened, device: str, engine: str, task: Task, enough: Enough
         raise OptionError(f"{model.path}: {said}", of="decode")
     runs = engine_for(model, device, engine)
     tokens = max_tokens or usual(runs.about.device)
-    return Rewriter(model, runs, extras.pipelined, task=task, enough=enough, max_tokens=tokens)
+    return Rewriter(model, runs, extras.pipelined, task=task, threshold=threshold, max_tokens=tokens)
 
 
 def _paragraphs(text: str, views: Iterable[View]) -> Iterator[list[View]]:

@@ -20,9 +20,9 @@ from typing import Any
 
 from gec import above, dictionary, globs
 from gec.decoding.route import MODES, PIPELINED, REWRITE
-from gec.edits.enough import Presets
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
+from gec.edits.threshold import Presets
 from gec.engine import ENGINES
 from gec.errors import GecError, OptionError, shown
 from gec.language.dialect import DIALECTS
@@ -73,13 +73,13 @@ class Settings:
         """The policy for a folder, with its dictionaries; without a folder, no dictionaries apply. `presets` has the
         model's thresholds."""
         words = frozenset(self.words) | (dictionary.words(folder) if folder else frozenset())
-        enough = (presets or Presets()).enough(self.preset, self.min_confidence)
+        threshold = (presets or Presets()).threshold(self.preset, self.min_confidence)
         tables = tuple(str(self.top("rules") / name) for name in self.rules)
         if missing := [name for name in tables if not above.is_there(Path(name))]:
             place = dict(self.lines).get("rules", "rules")
             raise OptionError(f"{place}: {missing[0]}: no such file; correct the name, or leave it out")
         tables += tuple(map(str, own_rules.tables(folder))) if folder else ()
-        return Policy(self.select, self.ignore, enough, self.dialect, words, self.quotes, tables)
+        return Policy(self.select, self.ignore, threshold, self.dialect, words, self.quotes, tables)
 
     @property
     def whole_texts(self) -> bool:

@@ -77,9 +77,9 @@ def test_the_library_lets_through_what_the_terminal_does(corrector: gec.Correcto
     """In *at home*, the confidence that *at* is unnecessary is low."""
     text = f"{LETTER}\nShe has went at home because of rain.\n"
     [proposed] = (found.edits for found in corrector.read_many([text]))
-    policy = Policy(enough=corrector.enough)
-    assert corrector.enough.least > 0 < corrector.enough.slope
-    assert any(edit.confidence < corrector.enough.least for edit in proposed)
+    policy = Policy(threshold=corrector.threshold)
+    assert corrector.threshold.least > 0 < corrector.threshold.slope
+    assert any(edit.confidence < corrector.threshold.least for edit in proposed)
     assert corrector.correct(text).edits == policy.filter(text, proposed).edits
 
 

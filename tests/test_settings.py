@@ -13,8 +13,8 @@ import pytest
 from gec import dictionary, settings
 from gec.cli import baseline
 from gec.edits.edit import Edit
-from gec.edits.enough import Enough, Presets
 from gec.edits.policy import Policy
+from gec.edits.threshold import Presets, Threshold
 from gec.errors import GecError, OptionError
 from gec.rules import own as rules
 from gec.settings import KEYS, Settings
@@ -56,7 +56,7 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
     assert {key.replace("-", "_") for key in KEYS} == set(Settings.__dataclass_fields__) - {"root", "said", "lines"}
     policy = found.policy()
     words, tables = frozenset({"frobnicate"}), (str(style),)
-    assert policy == Policy(("VERB", "R:SPELL"), ("PUNCT",), Enough(0.5), "gb", words, True, tables)
+    assert policy == Policy(("VERB", "R:SPELL"), ("PUNCT",), Threshold(0.5), "gb", words, True, tables)
 
 
 def test_the_nearest_file_wins(tmp_path: Path) -> None:
@@ -112,7 +112,9 @@ def test_what_is_said_on_the_spot_wins() -> None:
     given = Settings(dialect="gb", min_confidence=0.5).over({"dialect": "us", "min_confidence": None})
     assert (given.dialect, given.min_confidence) == ("us", 0.5)
     presets = Presets({"recall": 0.2}, 0.3)
-    assert Settings(min_confidence=0.9).over({"preset": "recall"}).policy(presets=presets).enough == Enough(0.2, 0.3)
+    assert Settings(min_confidence=0.9).over({"preset": "recall"}).policy(presets=presets).threshold == Threshold(
+        0.2, 0.3
+    )
     assert Settings(min_confidence=0.9).over({"preset": "recall", "min_confidence": 0.5}).min_confidence == 0.5
     mine = Settings(model="mine", prefix="fix: ")
     assert [mine.over(one).prefix for one in ({"model": "x"}, {"model": "x", "prefix": ""}, {})] == [None, "", "fix: "]
@@ -120,9 +122,9 @@ def test_what_is_said_on_the_spot_wins() -> None:
 
 def test_how_sure_is_enough_is_the_user_s_to_say_then_the_model_s() -> None:
     presets = Presets({"balanced": 0.6}, 0.3)
-    assert Settings(min_confidence=0.5).policy(presets=presets).enough == Enough(0.5, 0.3)
-    assert Settings(min_confidence=0.0).policy(presets=presets).enough == Enough(0.0, 0.3)
-    assert Settings().policy(presets=presets).enough == Enough(0.6, 0.3)
+    assert Settings(min_confidence=0.5).policy(presets=presets).threshold == Threshold(0.5, 0.3)
+    assert Settings(min_confidence=0.0).policy(presets=presets).threshold == Threshold(0.0, 0.3)
+    assert Settings().policy(presets=presets).threshold == Threshold(0.6, 0.3)
 
 
 @pytest.mark.parametrize(

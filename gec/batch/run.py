@@ -24,8 +24,8 @@ from gec.batch.read import Format, Input, Layout
 from gec.batch.summary import BatchCounts
 from gec.batch.work import Job
 from gec.batch.write import OutputShape
-from gec.edits.enough import Enough, Presets
 from gec.edits.policy import Policy
+from gec.edits.threshold import Presets, Threshold
 from gec.engine.device import refuse_numbered_cpu
 from gec.errors import BatchError, OptionError
 from gec.processes import cores
@@ -110,7 +110,7 @@ def _begin(order: Order, folder: places.Folder) -> Begun:
     )
     loading = {**dict(order.loading), "model": places.absolute(str(path)), "device": devices[0]}
     loading["min_confidence"] = 0.0  # the policy filters by confidence later: it has to see unsure edits as neighbours
-    policy = replace(order.policy, enough=_enough(order, path))
+    policy = replace(order.policy, threshold=_threshold(order, path))
     job = Job(tuple(inputs), order.layout, order.shape, policy, terms.model, loading)
     done, before = set(), BatchCounts()
     for mark in run.marks():
@@ -119,12 +119,12 @@ def _begin(order: Order, folder: places.Folder) -> Begun:
     return Begun(order, run, job, devices, frozenset(done), before)
 
 
-def _enough(order: Order, path: Path) -> Enough:
+def _threshold(order: Order, path: Path) -> Threshold:
     from gec.model.folder import read_config
 
     said = dict(order.loading)
     presets = Presets.of(read_config(path).extras)
-    return presets.enough(said.get("preset", "balanced"), said.get("min_confidence"))
+    return presets.threshold(said.get("preset", "balanced"), said.get("min_confidence"))
 
 
 def _as_it_is(one: Input) -> Input:
@@ -193,6 +193,7 @@ def _settings(order: Order, devices: tuple[str, ...]) -> dict[str, Any]:
     if loading.get("engine", "auto") == "auto":  # what "auto" means depends on the device
         loading["engine"] = f"{ledger.AUTO}{devices[0].partition(':')[0]}"
     policy = {**asdict(order.policy), "words": sorted(order.policy.words)}
+    policy["enough"] = policy.pop("threshold")  # so it is called in the folders of runs
     layout = {f"rows.{name}": value for name, value in asdict(order.layout).items()}
     shape = {f"output.{name}": value for name, value in asdict(order.shape).items()}
     limits = {f"shard.{name}": value for name, value in asdict(order.limits).items()}

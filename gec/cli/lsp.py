@@ -38,7 +38,7 @@ def command(*, stdio: bool, untrusted: bool, **said: Any) -> None:
     docs/editors.md explains how to set up Neovim, Vim, Emacs, Helix, VS Code and Zed. The editor's settings override
     the options, and the options override a project's settings.
     """
-    from gec.edits.enough import Presets
+    from gec.edits.threshold import Presets
     from gec.model.folder import find, read_config
     from gec.serve.preferences import SHARED, Preferences
     from gec.serve.service import Service

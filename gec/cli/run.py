@@ -25,10 +25,10 @@ from gec.cli.progress import Progress
 from gec.correction import Correction, Propose, corrections, let_through
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
-from gec.edits.enough import Presets
 from gec.edits.ignores import Ignore
 from gec.edits.message import many
 from gec.edits.policy import Policy
+from gec.edits.threshold import Presets
 from gec.engine.device import kind
 from gec.errors import GecError, OptionError, TextError, shown
 from gec.lazy import cached_property

@@ -31,8 +31,8 @@ from gec.settings import nearest as nearest_settings
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
-    from gec.edits.enough import Presets
     from gec.edits.policy import Policy
+    from gec.edits.threshold import Presets
     from gec.serve.http import ServerSettings
 
 Ready = Callable[[], None]
@@ -210,7 +210,7 @@ class _Chosen:
 
 
 def _chosen(said: Mapping[str, Any]) -> _Chosen:
-    from gec.edits.enough import Presets
+    from gec.edits.threshold import Presets
     from gec.model.folder import find, read_config
 
     found = replace(nearest_settings(Path.cwd()).over(said), task="correct")  # each request names its task

@@ -1,7 +1,7 @@
 """Which edits the user wants to see. It only drops edits; guards (`gec/guards`) have dropped what is never shown.
 
 It drops, in this order: what changes a convention, the user's own words or a quotation; what remarks in the text hide
-(`ignores.py`); what is not sure enough (`enough.py`); other types (`kinds.py`); and what the caller does not want.
+(`ignores.py`); what is not sure enough (`threshold.py`); other types (`kinds.py`); and what the caller does not want.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from itertools import accumulate
 
 from gec.edits.change import WORD
 from gec.edits.edit import Edit
-from gec.edits.enough import ANY, Enough
 from gec.edits.ignores import Ignore, Remark, hidden, ignores
 from gec.edits.kinds import no_rule, reach
+from gec.edits.threshold import ANY, Threshold
 from gec.language import dialect as dialects
 from gec.language.spelt import spelt
 
@@ -40,7 +40,7 @@ class Policy:
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    enough: Enough = ANY
+    threshold: Threshold = ANY
     dialect: str = ""
     words: frozenset[str] = frozenset()
     quotes: bool = False  # whether quoted text is corrected too
@@ -69,7 +69,7 @@ class Policy:
         away, idle = hidden(shown, ignores(text, remarks, is_rule))
         could = [edit for edit in shown if edit not in away]
         own = [edit for edit in could if edit.why]  # found by the user's own rules: no evidence of mistakes
-        sure = self.enough.of([edit for edit in could if not edit.why], len(text), others)
+        sure = self.threshold.passing([edit for edit in could if not edit.why], len(text), others)
         asked = wanted(tuple(filter(self._asks_for, sorted([*own, *sure]))))
         return Passed(asked, idle)
 

@@ -24,8 +24,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from gec import __version__
-from gec.edits.enough import Presets
 from gec.edits.policy import Policy
+from gec.edits.threshold import Presets
 from gec.language.dialect import DIALECTS
 from gec.model.config import PRESETS, TASKS
 from gec.rules.own import readable
@@ -221,9 +221,9 @@ class Api:
 
     def _policy(self, policy: Policy, preset: str = "") -> Policy:
         """What is let through now: dictionaries and rules may have changed."""
-        enough = self.settings.presets.enough(preset) if preset else policy.enough
+        threshold = self.settings.presets.threshold(preset) if preset else policy.threshold
         return replace(
-            policy, enough=enough, words=policy.words | self.settings.words.now(), rules=readable(policy.rules)
+            policy, threshold=threshold, words=policy.words | self.settings.words.now(), rules=readable(policy.rules)
         )
 
     async def _check_token(self, request: Request, key: str = "") -> None:

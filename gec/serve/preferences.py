@@ -16,9 +16,9 @@ from typing import Any
 from lsprotocol.types import DiagnosticSeverity
 
 from gec import globs, settings
-from gec.edits.enough import Presets
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
+from gec.edits.threshold import Presets
 from gec.errors import OptionError
 
 # Keys of `.gec.toml` that an editor may set, too.

@@ -12,9 +12,9 @@ from typing import Any, Protocol
 
 from gec.correction import Keep, let_through
 from gec.edits.edit import Edit, apply
-from gec.edits.enough import Enough
 from gec.edits.message import NAMES
 from gec.edits.policy import Policy
+from gec.edits.threshold import Threshold
 from gec.errors import TextError
 from gec.rules.reason import reason
 from gec.serve import languagetool
@@ -93,7 +93,7 @@ class Correct:
     def answer(self, reading: ReadText, found: Found, policy: Policy) -> str:
         asked, done = self.asked, answered(reading.prose, reading.views, found)
         policy = _spelling(policy, asked.dialect)
-        least = Enough(asked.min_confidence)
+        least = Threshold(asked.min_confidence)
         own = Policy(asked.select, asked.ignore, least, policy.dialect)
         edits = _let_through(reading.prose, done, policy, lambda now, edits: own.filter(now.text, edits).edits)
         return as_json(_corrected(asked, edits, done))

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from gec.edits.edit import Edit, apply
-from gec.edits.enough import Enough
 from gec.edits.kinds import known
 from gec.edits.message import message
 from gec.edits.policy import Policy
+from gec.edits.threshold import Threshold
 from gec.errors import OptionError
 
 EDITS = (
@@ -40,7 +40,7 @@ EDITS = (
     ],
 )
 def test_who_gets_through(least: float, select: list[str], ignore: list[str], kept: list[int]) -> None:
-    policy = Policy(tuple(select), tuple(ignore), Enough(least))
+    policy = Policy(tuple(select), tuple(ignore), Threshold(least))
     assert policy.filter("0 2 4 6 8 10", EDITS).edits == tuple(EDITS[i] for i in kept)
 
 
@@ -144,7 +144,7 @@ def test_words_of_the_user_s_own_are_no_mistakes_of_the_writer() -> None:
         Edit(10, 15, "Not", "R:SPELL", 0.95),
         Edit(19, 24, "here", "R:ADV", 0.5),
     ]
-    asks = Policy(enough=Enough(0.7, 0.5))
+    asks = Policy(threshold=Threshold(0.7, 0.5))
     assert asks.filter(text, edits).edits[-1].type == "R:ADV"
     assert replace(asks, words=frozenset({"Thuyy", "Ngocc"})).filter(text, edits).edits == ()
 
@@ -152,7 +152,7 @@ def test_words_of_the_user_s_own_are_no_mistakes_of_the_writer() -> None:
 def test_asking_for_fewer_types_changes_no_confidence() -> None:
     text = "Thuyy and Ngocc go there ."
     edits = [Edit(0, 5, "They", "R:SPELL", 0.95), Edit(19, 24, "here", "R:ADV", 0.5)]
-    asks = Policy(enough=Enough(0.3, 0.5))
+    asks = Policy(threshold=Threshold(0.3, 0.5))
     every = asks.filter(text, edits).edits
     assert replace(asks, ignore=("SPELL",)).filter(text, edits).edits == every[1:]
     assert asks.filter(text, edits, wanted=lambda some: some[1:]).edits == every[1:]

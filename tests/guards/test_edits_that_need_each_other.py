@@ -10,8 +10,8 @@ import pytest
 from gec.correction import let_through
 from gec.edits.classify import classify
 from gec.edits.edit import Edit, apply
-from gec.edits.enough import Enough
 from gec.edits.policy import Policy
+from gec.edits.threshold import Threshold
 from gec.guards.dependent import standing_alone
 from gec.text.formats import prose_of
 
@@ -69,7 +69,7 @@ def test_what_the_user_hides_takes_along_what_needs_it() -> None:
     text = "Thuy is my friend ."
     edits = [Edit(0, 4, "They", "R:SPELL", 0.8), Edit(5, 7, "are", "R:VERB:SVA", 0.9), Edit(17, 18, "", "U:PUNCT", 0.9)]
     assert len(passed(text, edits, Policy())) == 3
-    for policy in (Policy(words=frozenset({"Thuy"})), Policy(ignore=("SPELL",)), Policy(enough=Enough(0.85))):
+    for policy in (Policy(words=frozenset({"Thuy"})), Policy(ignore=("SPELL",)), Policy(threshold=Threshold(0.85))):
         assert passed(text, edits, policy) == (edits[2],)
 
 

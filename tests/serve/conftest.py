@@ -87,5 +87,5 @@ def serving(corrector) -> Callable[..., AbstractContextManager[Running]]:  # typ
 @pytest.fixture(scope="session")
 def here(serving, corrector) -> Iterator[Running]:  # type: ignore[no-untyped-def]
     """The usual server, which asks for as much as the corrector does; many tests share it."""
-    with serving(policy=Policy(enough=corrector.enough), anew=corrector.other("rewrite").propose) as running:
+    with serving(policy=Policy(threshold=corrector.threshold), anew=corrector.other("rewrite").propose) as running:
         yield running

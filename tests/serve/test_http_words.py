@@ -10,8 +10,8 @@ import pytest
 
 from gec import dictionary
 from gec.edits.edit import Edit
-from gec.edits.enough import Enough, Presets
 from gec.edits.policy import Policy
+from gec.edits.threshold import Presets, Threshold
 from gec.serve.words import FolderWords
 
 httpx = pytest.importorskip("httpx")
@@ -60,7 +60,7 @@ def test_what_a_client_may_choose_is_listed(here) -> None:
 
 def test_a_preset_takes_the_place_of_the_servers_own(serving) -> None:
     presets = Presets({"balanced": 0.5, "precision": 0.95, "recall": 0.1})
-    with serving(name, policy=Policy(enough=Enough(0.92)), presets=presets) as server:
+    with serving(name, policy=Policy(threshold=Threshold(0.92)), presets=presets) as server:
         assert edits(server) == []
         assert len(edits(server, preset="balanced")) == 1
         assert edits(server, preset="precision") == []

@@ -14,14 +14,14 @@ from gec.model.config import Extras
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Enough:
+class Threshold:
     """The least confidence that is shown, after the writer's other mistakes were counted; with a slope of 0 they do not
     count."""
 
     least: float = 0.0
     slope: float = 0.0
 
-    def of(self, edits: Iterable[Edit], length: int, others: Sequence[Edit] = ()) -> list[Edit]:
+    def passing(self, edits: Iterable[Edit], length: int, others: Sequence[Edit] = ()) -> list[Edit]:
         """The edits of a document that are sure enough, in order, with their confidence in that document.
 
         `length` is the length of the document; `others` are edits of it that count only as evidence.
@@ -29,7 +29,7 @@ class Enough:
         return [one for one in weighed(sorted(edits), length, self.slope, others) if one.confidence >= self.least]
 
 
-ANY = Enough()
+ANY = Threshold()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,6 @@ class Presets:
     def of(cls, extras: Extras) -> Presets:
         return cls(extras.presets, extras.writer)
 
-    def enough(self, preset: str, least: float | None = None) -> Enough:
+    def threshold(self, preset: str, least: float | None = None) -> Threshold:
         """The confidence that the user named, else that of the preset; without either, everything is shown."""
-        return Enough(self.least.get(preset, 0.0) if least is None else least, self.slope)
+        return Threshold(self.least.get(preset, 0.0) if least is None else least, self.slope)

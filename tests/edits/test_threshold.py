@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.edits.edit import Edit
-from gec.edits.enough import ANY, Enough, Presets
+from gec.edits.threshold import ANY, Presets, Threshold
 from gec.edits.writer import evidence, weighed
 
 SHARE = st.integers(0, 100).map(lambda hundredths: hundredths / 100)
@@ -60,10 +60,10 @@ def test_more_mistakes_elsewhere_never_make_an_edit_less_sure(found: list[float]
 @given(st.lists(SHARE, max_size=8), SHARE)
 def test_what_is_kept_is_what_is_as_sure_as_was_asked(found: list[float], least: float) -> None:
     every = edits(*found)
-    kept = Enough(least, 0.5).of(reversed(every), LENGTH)
+    kept = Threshold(least, 0.5).passing(reversed(every), LENGTH)
     assert kept == [one for one in weighed(every, LENGTH, 0.5) if one.confidence >= least]
-    assert Enough(least).of(every, LENGTH) == [one for one in every if one.confidence >= least]
-    assert ANY.of(every, LENGTH) == every
+    assert Threshold(least).passing(every, LENGTH) == [one for one in every if one.confidence >= least]
+    assert ANY.passing(every, LENGTH) == every
 
 
 @given(st.lists(SHARE, min_size=2, max_size=8), st.integers(0, 7))
@@ -76,6 +76,6 @@ def test_evidence_is_the_same_whether_it_is_asked_about_or_not(found: list[float
 
 def test_what_is_asked_is_the_user_s_to_say_then_the_model_s() -> None:
     presets = Presets({"balanced": 0.7}, 0.3)
-    assert presets.enough("balanced") == Enough(0.7, 0.3)
-    assert presets.enough("balanced", 0.5) == Enough(0.5, 0.3)
-    assert presets.enough("recall") == Enough(0.0, 0.3)
+    assert presets.threshold("balanced") == Threshold(0.7, 0.3)
+    assert presets.threshold("balanced", 0.5) == Threshold(0.5, 0.3)
+    assert presets.threshold("recall") == Threshold(0.0, 0.3)
