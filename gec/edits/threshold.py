@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gec.edits.edit import Edit
-from gec.edits.writer import weighed
+from gec.edits.error_rate import weighed
 from gec.model.config import Extras
 
 

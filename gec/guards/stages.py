@@ -4,7 +4,7 @@
    reads, the model for what it wrote.
 2. SENTENCE: an edit goes with one beside it that it needs, and is no surer (`candidates` in `sentence.py`).
 3. DOCUMENT: what else stands in the text.
-4. TASTE: what many write otherwise. It is not shown, but still tells how often the writer errs (`edits/writer.py`).
+4. TASTE: what many write otherwise. It is not shown, but still tells how often the writer errs (`edits/error_rate.py`).
 5. USER: what the user does not want, in this order: dialect, dictionaries, quotations, remarks, confidence, types, and
    what the caller hides, as a baseline (`Policy.filter` in `edits/policy.py`).
 

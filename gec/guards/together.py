@@ -15,7 +15,7 @@ from itertools import chain
 from gec.edits.change import WORD
 from gec.edits.classify import classify
 from gec.edits.edit import Edit
-from gec.edits.writer import moved
+from gec.edits.error_rate import moved
 from gec.guards.dependent import needs
 from gec.guards.sentence import Candidate
 from gec.language import lexicon

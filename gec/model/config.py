@@ -87,7 +87,7 @@ class Extras:
     keep_bias: float = 0.0  # logits added to the pointer's token; more gives higher precision and lower recall
     confidence: Mapping[str, float] = field(default_factory=dict)  # weights of an edit's features; none: its odds alone
     presets: Mapping[str, float] = field(default_factory=dict)  # name -> threshold of confidence
-    writer: float = 0.0  # weight of the other mistakes in a document for an edit (`edits/writer.py`)
+    writer: float = 0.0  # weight of the other mistakes in a document for an edit (`edits/error_rate.py`)
     inserts: tuple[int, ...] = ()  # tokens that are often insertions when they are not copied
 
 

@@ -3,7 +3,7 @@
 The results are kept in the `gec` section of its config.json: whether the speller and the rules mend a sentence before
 the model reads it (`gec/before_model.py`), the keep bias with which right edits can best be told from wrong ones, the
 weights that turn an edit's features into a confidence (`gec/edits/confidence.py`), the weight of the other mistakes in
-a text (`gec/edits/writer.py`), and the threshold of each preset.
+a text (`gec/edits/error_rate.py`), and the threshold of each preset.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from gec.corrector import Corrector
 from gec.edits.confidence import FAR, PLAIN, confidence
-from gec.edits.writer import evidence, moved
+from gec.edits.error_rate import evidence, moved
 from gec.guards.sentence import Candidate
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import MOST_SLOPE

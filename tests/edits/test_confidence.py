@@ -7,7 +7,7 @@ import pytest
 from gec.edits.align import Proposal
 from gec.edits.confidence import confidence, signs
 from gec.edits.edit import Edit
-from gec.edits.writer import moved
+from gec.edits.error_rate import moved
 
 TEXT = "She recieve two letter every week."
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.edits.edit import Edit
+from gec.edits.error_rate import evidence, weighed
 from gec.edits.threshold import ANY, Presets, Threshold
-from gec.edits.writer import evidence, weighed
 
 SHARE = st.integers(0, 100).map(lambda hundredths: hundredths / 100)
 LENGTH = 6000
