@@ -112,7 +112,7 @@ def command(
     Listens only on this machine, unless --host names another address. Ctrl+C stops it. The settings and dictionaries of
     this folder apply to everyone.
     """
-    from gec.serve.access import AccessLog
+    from gec.serve.access_log import AccessLog
     from gec.serve.http import ServerSettings
     from gec.serve.words import FolderWords
 
@@ -161,8 +161,8 @@ class _Options:
 def run_worker(options: _Options, listener: socket.socket, ready: Ready) -> None:
     """Load the model, listen, and answer until somebody ends it. The settings of the folder are read now, because they
     may have changed since the last worker started."""
+    from gec.serve.connection_limits import server
     from gec.serve.http import application
-    from gec.serve.pace import server
     from gec.serve.parsers import Parsers
     from gec.serve.service import Service
 
@@ -224,7 +224,7 @@ def _chosen(said: Mapping[str, Any]) -> _Chosen:
 def _names(listener: socket.socket, known: set[str], asks: bool) -> frozenset[str]:
     """The host names that this server answers to. If other machines can reach it and no name is allowed explicitly,
     these are any address and the machine's own name."""
-    from gec.serve.guard import ANY_ADDRESS, LOOPBACK
+    from gec.serve.request_security import ANY_ADDRESS, LOOPBACK
 
     address = _address(listener)
     private = _private(listener)
@@ -304,7 +304,7 @@ def _written(path: Path) -> str:
 
 
 def _name(said: str) -> str:
-    """A host name in the guard's form: lower case, without a port."""
+    """A host name as the server compares it: lower case, without a port."""
     found = re.fullmatch(rf"({NAME})(:\d+)?", said.strip().lower(), re.ASCII)
     if not found:
         raise OptionError(f"--allow-host {said}: expected an ASCII name such as gec.example (xn--...), not a URL")

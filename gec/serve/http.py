@@ -1,8 +1,8 @@
 """gec over HTTP: the routes, and the way of a request from its body to its answer. Every error is a status and one
 line. A client that disconnects frees its place in the queue.
 
-`request_body.py` and `languagetool.py` check requests, `guard.py` decides who may send them, and `pace.py` limits
-time. `texts.py` handles a text, `parsers.py` parses markup, and `service.py` corrects.
+`request_body.py` and `languagetool.py` check requests, `request_security.py` decides who may send them, and
+`connection_limits.py` limits time. `texts.py` handles a text, `parsers.py` parses markup, and `service.py` corrects.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from gec.model.config import PRESETS, TASKS
 from gec.rules.own import readable
 from gec.serve import languagetool, openapi
 from gec.serve.absolute_uri import AbsoluteUri
-from gec.serve.access import AccessLog
+from gec.serve.access_log import AccessLog
 from gec.serve.answers import in_thread_if_long
 from gec.serve.clients import client_of, proxied, unless_gone
-from gec.serve.guard import LOOPBACK, RequestGuard, TokenGuard, sharing
+from gec.serve.connection_limits import AnswerOnShutdown
+from gec.serve.fair_queue import TextRequest
 from gec.serve.metrics import TYPE, Requests, RequestTimer, exposition
-from gec.serve.pace import AnswerOnShutdown
 from gec.serve.parsers import Parsers
 from gec.serve.refused import RefusedError, response_to
 from gec.serve.request_body import DrainRequestBody, check_kind, read_asked, read_body
+from gec.serve.request_security import LOOPBACK, RequestFilter, TokenCheck, sharing
 from gec.serve.service import Busy, Closed, Service
 from gec.serve.texts import Check, Correct, ReadText, TextTask, answer_packed, as_json, read_packed
-from gec.serve.turns import TextRequest
 from gec.serve.words import CLOSED, FolderWords
 from gec.serve.workers import WorkerMetrics
 from gec.text.formats import FORMATS
@@ -97,7 +97,7 @@ def application(
     api = Api(service, parsers, settings, rewriting)
     middleware = [
         Middleware(DrainRequestBody),
-        Middleware(RequestGuard, hosts=settings.hosts, origins=settings.origins),
+        Middleware(RequestFilter, hosts=settings.hosts, origins=settings.origins),
     ]
     if settings.origins:
         middleware.append(sharing(settings.origins))
@@ -129,7 +129,7 @@ class Api:
 
     def __init__(self, service: Service, parsers: Parsers, settings: ServerSettings, rewriting: Service | None) -> None:
         self.service, self.parsers, self.settings, self.rewriting = service, parsers, settings, rewriting
-        self.requests, self.tokens = Requests(), TokenGuard(settings.token)
+        self.requests, self.tokens = Requests(), TokenCheck(settings.token)
         self.answering = asyncio.Lock()
         self.known: list[str] = []  # clients of texts that were read before
         self.figures = WorkerMetrics(settings.metrics_folder, self.exposition) if settings.metrics_folder else None

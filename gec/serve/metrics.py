@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gec.serve.access import AccessLog
+from gec.serve.access_log import AccessLog
 
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)  # seconds
 TYPE = "text/plain; version=0.0.4; charset=utf-8"

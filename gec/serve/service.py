@@ -2,9 +2,9 @@
 
 A `Service` stands in front of a proposer (`Corrector.propose`, or anything of that shape) with one thread that calls
 it. A request is a text; the unit of work is a sentence, so one changed sentence of a long text costs one sentence, and
-two requests that want the same sentence share it. Clients take turns (`turns.py`), and a batch lasts about a tenth of a
-second, so nobody waits for somebody else's book; longer only where one sentence does, which if it is full of errors
-takes half a second.
+two requests that want the same sentence share it. Clients take turns (`fair_queue.py`), and a batch lasts about a tenth
+of a second, so nobody waits for somebody else's book; longer only where one sentence does, which if it is full of
+errors takes half a second.
 
     service = Service(gec.load().propose)
     answer = await service.correct(text, timeout=5)     # an Answer; answer.complete is False if time was up
@@ -38,7 +38,7 @@ from gec.correction import Propose
 from gec.edits.edit import Edit
 from gec.errors import GecError
 from gec.serve.answers import LONGEST, Answer, answered, in_thread_if_long, viewed
-from gec.serve.turns import SPAN, Speed, TextRequest, Turns, ahead
+from gec.serve.fair_queue import SPAN, FairQueue, Speed, TextRequest, ahead
 from gec.text.prose import Prose
 
 SLICE = 0.1  # seconds that a batch should take: what a newcomer waits, and what a cancelled request still costs
@@ -101,7 +101,7 @@ class Service:
         self._changed = threading.Condition()  # guards everything but the settings
         self._wanted: dict[str, list[TextRequest]] = {}
         self._running: set[str] = set()
-        self._turns = Turns()
+        self._fair_queue = FairQueue()
         self._requests: set[TextRequest] = set()
         self._since = 0.0  # when the first of those waiting came
         self._thread = threading.Thread(target=self._work, name="gec-service", daemon=True)  # from the first request on
@@ -241,9 +241,9 @@ class Service:
         for sentence in request.places:
             self._wanted.setdefault(sentence, []).append(request)
         request.todo.extend(request.places)
-        if not self._turns:
+        if not self._fair_queue:
             self._since = time.monotonic()
-        self._turns.add(request)
+        self._fair_queue.add(request)
         if self._thread.ident is None:
             self._thread.start()
         self._changed.notify_all()
@@ -323,17 +323,17 @@ class Service:
         with self._changed:
             while not self._closed:
                 left = self._since + self._wait - time.monotonic()
-                if self._turns and left <= 0 and (batch := self._take()):
+                if self._fair_queue and left <= 0 and (batch := self._take()):
                     return batch
-                self._changed.wait(left if self._turns else None)
+                self._changed.wait(left if self._fair_queue else None)
             return []
 
     def _take(self) -> list[str]:
         """The sentences whose turn it is, until the batch is full."""
         batch: list[str] = []
         room = self._pace * SLICE
-        while self._turns and room > 0 and len(batch) < MOST:
-            sentence = self._turns.take(lambda one: one in self._wanted and one not in self._running)
+        while self._fair_queue and room > 0 and len(batch) < MOST:
+            sentence = self._fair_queue.take(lambda one: one in self._wanted and one not in self._running)
             if sentence is not None:
                 self._running.add(sentence)
                 batch.append(sentence)

@@ -51,8 +51,8 @@ def _running(
     propose, *, anew=None, seconds=20.0, connections=400, queue=256, share=None, cache=20_000, proxied=True, **settings
 ) -> Iterator[Running]:  # type: ignore[no-untyped-def]
     pytest.importorskip("starlette", reason="needs the extra serve")
+    from gec.serve.connection_limits import server
     from gec.serve.http import ServerSettings, application
-    from gec.serve.pace import server
     from gec.serve.parsers import Parsers
     from gec.serve.service import Service
 

@@ -37,7 +37,7 @@ def test_a_server_on_loopback_answers_to_its_own_names_only(here, host: str, sta
     ("host", "status"), [("192.0.2.1:80", 200), ("[2001:db8::1]", 200), ("evil.example", 403), ("localhost", 200)]
 )
 def test_a_server_for_others_answers_to_addresses_and_not_to_any_name(serving, host: str, status: int) -> None:
-    from gec.serve.guard import ANY_ADDRESS, LOOPBACK
+    from gec.serve.request_security import ANY_ADDRESS, LOOPBACK
 
     with serving(hosts=LOOPBACK | {ANY_ADDRESS}) as other:
         assert httpx.get(f"{other.url}/healthz", headers={"host": host}).status_code == status

@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 
 from gec.edits.edit import Edit
+from gec.serve.fair_queue import INSTALMENT, FairQueue, TextRequest, ahead
 from gec.serve.parsers import Parsers
 from gec.serve.refused import RefusedError
 from gec.serve.service import Busy, Service
 from gec.serve.texts import Correct
-from gec.serve.turns import INSTALMENT, TextRequest, Turns, ahead
 
 httpx = pytest.importorskip("httpx")
 WRONG = "She go to school every day."
@@ -37,7 +37,7 @@ def nothing(sentences: Sequence[str]) -> list[tuple[Edit, ...]]:
 
 
 def test_clients_take_turns_and_a_book_is_read_in_instalments() -> None:
-    turns, requests = Turns(), [TextRequest("one"), TextRequest("one"), TextRequest("other")]
+    turns, requests = FairQueue(), [TextRequest("one"), TextRequest("one"), TextRequest("other")]
     for request, some in zip(requests, ([f"a{n}" * 50 for n in range(20)], ["b"], ["c", "d"]), strict=True):
         request.todo.extend(some)
         turns.add(request)
@@ -262,14 +262,14 @@ def test_a_wrong_token_is_answered_late_and_no_other_meanwhile(serving, monkeypa
 
     with serving(token="open sesame") as here:
         url, begin = f"{here.url}/metrics", time.monotonic()
-        monkeypatch.setattr("gec.serve.guard.PAUSE", 2)
+        monkeypatch.setattr("gec.serve.request_security.PAUSE", 2)
         with ThreadPoolExecutor() as pool:
             first = pool.submit(status, "a")
             time.sleep(0.5)
             assert [status("b"), status("open sesame")] == [429, 429]
             assert first.result() == 401
         assert time.monotonic() - begin >= 2
-        monkeypatch.setattr("gec.serve.guard.PAUSE", 3600)
+        monkeypatch.setattr("gec.serve.request_security.PAUSE", 3600)
         assert status("open sesame") == 200
         assert httpx.get(url, timeout=60).status_code == 401
 

@@ -8,7 +8,7 @@ import json
 import pytest
 from starlette.requests import Request
 
-from gec.serve.access import AccessLog
+from gec.serve.access_log import AccessLog
 from gec.serve.clients import client_of
 
 httpx = pytest.importorskip("httpx")

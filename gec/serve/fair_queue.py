@@ -40,7 +40,7 @@ class TextRequest:
         return None not in self.found
 
 
-class Turns:
+class FairQueue:
     """The requests that have sentences to be read."""
 
     def __init__(self) -> None:

@@ -40,7 +40,7 @@ HEADERS = {
 }
 
 
-class RequestGuard:
+class RequestFilter:
     """Lets through what this server was asked by those it serves. `hosts` are the names it answers to, and with
     `ANY_ADDRESS` among them every address; `origins` the sites whose pages may read its answers."""
 
@@ -114,7 +114,7 @@ def name_of(host: str) -> str:
     return _PORT.sub("", host).lower()
 
 
-class TokenGuard:
+class TokenCheck:
     """Asks for the token, and lets each client guess no faster than once a second."""
 
     def __init__(self, token: str | None) -> None:
