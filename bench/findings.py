@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from gec.rules.engine import RuleSet, known, whole
+from gec.rules.engine import RuleSet, known, whole_word_fault
 from gec.rules.fault import Fault
 
 
@@ -17,4 +17,4 @@ def _rules() -> RuleSet:
 def findings(text: str) -> Iterator[tuple[str, Fault]]:
     """The id of each rule that finds something, and the finding."""
     for one in _rules().found(text):
-        yield one.rule, whole(text, one)
+        yield one.rule, whole_word_fault(text, one)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gec.edits.align import PARTS
-from gec.edits.edit import alike
+from gec.edits.edit import common_prefix
 
 
 def contains(text: str, start: int, end: int, new: str, other: str) -> bool:
@@ -21,9 +21,9 @@ def contains(text: str, start: int, end: int, new: str, other: str) -> bool:
 
 def distance(one: Sequence[str], other: Sequence[str]) -> int:
     """The edit distance in words, spaces and punctuation marks."""
-    head = alike(one, other)
+    head = common_prefix(one, other)
     one, other = one[head:], other[head:]
-    tail = alike(one[::-1], other[::-1])
+    tail = common_prefix(one[::-1], other[::-1])
     one, other = one[: len(one) - tail], other[: len(other) - tail]
     row = [*range(len(other) + 1)]
     for number, word in enumerate(one, 1):

@@ -1,7 +1,7 @@
 """Writes files and folders completely or not at all: a reader sees the old one or the new one, even if the disk is full
 or the program is killed.
 
-`writable` checks output paths before the work, and `save` reports errors in one line.
+`refuse_unwritable` checks output paths before the work, and `save` reports errors in one line.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def save(path: Path, content: str | bytes) -> None:
         raise OptionError(f"{path}: cannot be written: {trouble.strerror or trouble}") from trouble
 
 
-def writable(*paths: Path | None, inputs: Iterable[Path]) -> None:
+def refuse_unwritable(*paths: Path | None, inputs: Iterable[Path]) -> None:
     """Refuse output paths that cannot be written or that are inputs."""
     inputs = tuple(inputs)
     seen = set[Path]()

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from gec.edits.edit import Edit, apply, compose, places, shifted
 from gec.edits.policy import Passed, Policy
-from gec.guards.stages import of_document, parted_by_taste, whole
+from gec.guards.stages import of_document, parted_by_taste, without_dependents
 from gec.rules import own as own_rules
 from gec.text.formats import prose_of, remarks
 from gec.text.prose import Prose
@@ -141,7 +141,7 @@ def let_through(
         is_rule = partial(own_rules.is_rule, paths=policy.rules)
         first = policy.filter(prose.text, edits, said, theirs, lambda some: wanted(prose, some), others, is_rule)
         kept = also(prose, first.edits)
-        return Passed(kept if kept == edits else whole(prose, edits, kept), first.idle)
+        return Passed(kept if kept == edits else without_dependents(prose, edits, kept), first.idle)
 
     once = [passed(*one) for one in found]
     if again is None:
@@ -159,7 +159,7 @@ def _with_own(prose: Prose, edits: Edits, tables: Sequence[str]) -> Edits:
     said = {(edit.start, edit.end, edit.replacement) for edit in theirs}
     apart = {edit for edit in edits if not _meet(spans, edit.start, edit.end)}
     made = [edit for edit in edits if edit in apart or (edit.start, edit.end, edit.replacement) in said]
-    kept = edits if len(made) == len(edits) else whole(prose, edits, made)
+    kept = edits if len(made) == len(edits) else without_dependents(prose, edits, made)
     return tuple(sorted([*theirs, *(edit for edit in kept if edit in apart)]))
 
 
@@ -253,7 +253,7 @@ def _at_rest(prose: Prose, edits: Edits, read: Sequence[Sentence], again: Sequen
     todo = [(edit.start, edit.end) for edit in again]
     restless = _places(one for one in read if _meet(todo, *one[1:]))
     left = tuple(edit for edit, place in zip(edits, places(edits), strict=True) if not _meet(restless, *place))
-    return whole(prose, edits, left) if len(left) < len(edits) else ()
+    return without_dependents(prose, edits, left) if len(left) < len(edits) else ()
 
 
 def _meet(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:

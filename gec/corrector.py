@@ -235,7 +235,7 @@ class Corrector:
             within = all(any(covers(one.edit, other.edit) for one in both) for other in corrections)
             kept = both if within else list(corrections)  # no correction goes for a wording
         rewritten = self.task == "rewrite"  # without a correction a sentence may still get a wording
-        self.held.add(reasons, whole=rewritten and not kept)
+        self.held.add(reasons, unchanged=rewritten and not kept)
         return kept
 
     def _read(self, text: str, encoded: Encoded) -> list[Piece]:

@@ -131,7 +131,7 @@ def nearest(folder: Path) -> Settings:
     return above.inherited(folder, {}, own, personal())
 
 
-def readable(folder: Path) -> Settings:
+def nearest_readable(folder: Path) -> Settings:
     """The same; those that cannot be read do not count."""
     try:
         return nearest(folder)
@@ -218,7 +218,7 @@ def edits_named(names: Iterable[str], folder: Path, tables: Sequence[str | Path]
     that its settings name."""
 
     def is_rule(name: str) -> bool:
-        found = readable(folder) if tables is None else Settings()
+        found = nearest_readable(folder) if tables is None else Settings()
         named = tables or [found.top("rules") / one for one in found.rules]
         return own_rules.is_rule(name, (*named, *own_rules.tables(folder)))
 

@@ -131,7 +131,7 @@ def test_what_a_rewriting_would_lose_stays_and_is_counted(monkeypatch: pytest.Mo
     outputs = [Output([*ids, by.engine.eos], [9.0] * len(ids), 1, 1, finished=True) for ids in said]
     monkeypatch.setattr(by, "decoded", lambda sources: outputs[: len(sources)])
     assert by.correct("He take the bus number 5. I do not like it.").text == "He takes bus number 5. I do not like it."
-    assert (by.held.whole, by.held.edits) == (1, {NUMBER: 1, NEGATION: 1})
+    assert (by.held.unchanged, by.held.edits) == (1, {NUMBER: 1, NEGATION: 1})
 
 
 def test_a_rewriting_has_the_corrections_and_shortens_phrases() -> None:

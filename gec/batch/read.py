@@ -190,7 +190,7 @@ class InputLine:
     end: bytes = b"\n"
 
     @property
-    def whole(self) -> bool:
+    def fits(self) -> bool:
         return self.size <= LONGEST
 
 
@@ -242,7 +242,7 @@ def _row(
 def _text(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
     for line in _lines(one, start, blank=True):
         row = replace(_row(one, line), end=line.end)
-        if not line.whole:
+        if not line.fits:
             yield troubled(row, too_long(line.size))
             continue
         try:
@@ -269,7 +269,7 @@ def _whole(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
         content = file.read(LONGEST + 1)
     line = InputLine(0, 1, 0, content, len(content))
     row = _row(one, line, one.label)
-    if not line.whole:
+    if not line.fits:
         yield troubled(row, f"is more than {LONGEST:,} bytes long; it stays in the input")
         return
     try:
@@ -285,7 +285,7 @@ def _whole(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
 def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
     for line in _lines(one, start, blank=False):
         row = _row(one, line)
-        if not line.whole:
+        if not line.fits:
             yield troubled(row, too_long(line.size))
             continue
         try:

@@ -44,7 +44,7 @@ def command(
     """
     from gec.scoring import errant, lines, m2
 
-    atomic.writable(out, inputs=(source, *corrections))
+    atomic.refuse_unwritable(out, inputs=(source, *corrections))
     texts = [lines.read(path) for path in (source, *corrections)]
     for path, text in zip(corrections, texts[1:], strict=True):
         lines.same_length(str(path), text, str(source), texts[0])

@@ -101,7 +101,7 @@ def decode(
     F0.5 (ERRANT) and GLEU are for the plain output of the network, without the spelling, guards and confidences that
     `gec eval` includes.
     """
-    atomic.writable(plot, inputs=(file,))
+    atomic.refuse_unwritable(plot, inputs=(file,))
     from gec.decoding.measure import measure
     from gec.loading import load
 

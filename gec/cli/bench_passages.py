@@ -51,7 +51,7 @@ def command(
     passes per passage. Faster is the number of tokens per second relative to greedy decoding. Same is the share of
     sentences that are token for token the same as in greedy decoding of each sentence alone.
     """
-    atomic.writable(plot, inputs=(file,))
+    atomic.refuse_unwritable(plot, inputs=(file,))
     lines = [line for line in read(file).text.splitlines() if line.strip()][:limit]
     from gec.decoding.measure_passages import measure
     from gec.loading import load

@@ -61,7 +61,7 @@ def command(*, file: Path, as_json: bool, svg: Path | None, model: str | None) -
     the loop of decoding without the network. The network is encoder, decoder and output layer with block heads, each
     with its input put together; host is everything else.
     """
-    atomic.writable(svg, inputs=(file,))
+    atomic.refuse_unwritable(svg, inputs=(file,))
     clock, sentences = run_of(file, model)
     found = measured(clock, sentences)
     if as_json:

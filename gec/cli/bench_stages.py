@@ -48,7 +48,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
         "gec.guards.sentence:needs",
         "gec.correction:of_document",
         "gec.correction:parted_by_taste",
-        "gec.correction:whole",
+        "gec.correction:without_dependents",
     ),
     "applying": ("gec.correction:apply", "gec.correction:compose", "gec.edits.policy:Policy.filter"),
     "writing": ("gec.text.document:Document.with_edits",),

@@ -33,7 +33,7 @@ from gec.edits.message import many
 from gec.errors import GecError, OptionError, TextError, shown
 from gec.guards.markup import harmless
 from gec.settings import Settings
-from gec.text.document import writable, write
+from gec.text.document import file_to_write, write
 
 Show = Callable[[TextResult], None]
 Key = Callable[[], str]
@@ -254,7 +254,7 @@ def _answered(run: Invocation, result: TextResult, key: Key, refuse: Refuse) -> 
     cannot be written, the others still are."""
     text = result.text
     if result.edits:
-        writable(text.document)
+        file_to_write(text.document)
     answers = _harmless(text, ask(text.document, result.edits, key))
     accepted: tuple[Edit, ...] = ()
     with reporting(refuse):

@@ -86,7 +86,9 @@ def command(
         raise click.UsageError("give an M2 file, or --jfleg and a folder")
     if jfleg:
         refuse_unused("GLEU", ("by_type", "html", "bootstrap", "spacy_model"))
-    atomic.writable(html, save, inputs=[file for one in (reference, jfleg) if one for file in sources.files(one)])
+    atomic.refuse_unwritable(
+        html, save, inputs=[file for one in (reference, jfleg) if one for file in sources.files(one)]
+    )
     ways = [preset] * (preset != "balanced") + [decode] * (decode != "auto") + [f"{together} together"] * (together > 1)
     ways += [task or ""] * bool(task) + ["apart"] * apart
     name = f"{', '.join([model or 'default', *ways])} on {reference or jfleg}"

@@ -9,7 +9,7 @@ import click
 
 from gec.cli.render import tell
 from gec.edits.kinds import OPERATIONS
-from gec.edits.lesson import TYPES, Lesson, lesson
+from gec.edits.lesson import TYPE_LESSONS, Lesson, lesson
 from gec.edits.message import NAMES
 from gec.errors import OptionError
 
@@ -26,17 +26,17 @@ def of_type(name: str) -> str | None:
         return None
     done = f", {_DONE[operation]}" if operation else ""
     taught = _lines(lesson(kind))
-    if operation in ("M", "U") and kind not in TYPES:
+    if operation in ("M", "U") and kind not in TYPE_LESSONS:
         taught = taught[:1]  # the example of the category replaces words
     said = [f"{kind}: {NAMES[category]}{done}\n", *taught]
     if not operation:
-        said += (line for one in OPERATIONS if f"{one}:{kind}" in TYPES for line in _special(f"{one}:{kind}"))
+        said += (line for one in OPERATIONS if f"{one}:{kind}" in TYPE_LESSONS for line in _special(f"{one}:{kind}"))
     below = [other for other in NAMES if other.startswith(f"{category}:")] if not operation else []
     return "".join([*said, f"\nIt includes {', '.join(below)}.\n" if below else ""])
 
 
 def _special(kind: str) -> list[str]:
-    return [f"\n{kind}: {_DONE[kind[0]]}\n", *_lines(TYPES[kind])]
+    return [f"\n{kind}: {_DONE[kind[0]]}\n", *_lines(TYPE_LESSONS[kind])]
 
 
 def _lines(one: Lesson) -> list[str]:

@@ -43,10 +43,10 @@ def command(*, stdio: bool, untrusted: bool, **said: Any) -> None:
     from gec.serve.preferences import SHARED, Preferences
     from gec.serve.service import Service
     from gec.serve.stdio import serve
-    from gec.settings import readable
+    from gec.settings import nearest_readable
 
     here = Path.cwd()
-    chosen = readable(Path(here.anchor) if untrusted else here).over(said)  # what is wrong each text has told
+    chosen = nearest_readable(Path(here.anchor) if untrusted else here).over(said)  # what is wrong each text has told
     with chosen.blamed():
         model = find(chosen.model or None)
         extras = read_config(model).extras

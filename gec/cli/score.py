@@ -89,7 +89,7 @@ def command(
     if level and metric != "errant":
         raise click.UsageError(f"--by-type needs ERRANT's types; --metric {metric} has no types")
     refuse_unused(f"--metric {metric}", UNUSED.get(metric, ()))
-    atomic.writable(html, inputs=(reference, *hypotheses))
+    atomic.refuse_unwritable(html, inputs=(reference, *hypotheses))
     if metric == "errant":
         if (spacy_model or processes) and all(m2.looks_like(path) for path in hypotheses):
             refuse_unused("M2, which is not parsed,", PARSING)

@@ -150,7 +150,7 @@ def plot(folder: Path, output: Path) -> None:
     """Draw the loss and F0.5 of a run against time."""
     from gec.training import plot as plots
 
-    atomic.writable(output, inputs=(folder / "log.jsonl",))
+    atomic.refuse_unwritable(output, inputs=(folder / "log.jsonl",))
     plots.draw(folder / "log.jsonl", output)
     emit(f"{output}\n")
 

@@ -30,7 +30,7 @@ def command(corrections: Path, texts: Path, out: Path, rewrite: bool) -> None:
     from gec.training import corrections as room
     from gec.training.texts import packed
 
-    atomic.writable(out, inputs=(corrections, *(texts.glob("*.txt") if texts.is_dir() else [texts])))
+    atomic.refuse_unwritable(out, inputs=(corrections, *(texts.glob("*.txt") if texts.is_dir() else [texts])))
     lines, lost = room.joined(corrections, texts, rewrite)
     atomic.write(out, packed(out, "".join(line + "\n" for line in lines).encode()))
     sentences = sum(bool(line) and not line.startswith(("# ", "> ")) for line in lines)

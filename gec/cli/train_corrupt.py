@@ -46,7 +46,7 @@ def command(
     from gec.training.texts import write_pairs
 
     learned = sorted(learner.glob("*.txt*")) if learner else []
-    atomic.writable(out, inputs=(*texts, *learned))
+    atomic.refuse_unwritable(out, inputs=(*texts, *learned))
     bar = Progress()
     bar.plan(1, sentences)
     bar.begin("spoiling", sentences, sentences)

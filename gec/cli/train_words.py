@@ -26,5 +26,5 @@ def command(texts: tuple[Path, ...], listed: Path, treebanks: tuple[Path, ...], 
     classes."""
     from gec.training import wordlist
 
-    atomic.writable(out, inputs=(*texts, listed, *treebanks))
+    atomic.refuse_unwritable(out, inputs=(*texts, listed, *treebanks))
     click.echo(f"{wordlist.build(texts, listed, treebanks, out):,} words in {out}", err=True)

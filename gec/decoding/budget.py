@@ -49,7 +49,7 @@ class Budget:
         self, rows: Sequence[Row], settings: DecodingSettings, work: Callable[[Sequence[Row], DecodingSettings], T]
     ) -> Iterator[T]:
         """Call `work` on all rows, which come longest first. Each call gets rows of similar length."""
-        for share in alike(rows):
+        for share in groups_by_length(rows):
             done = None
             while done is None:
                 fitting = self.settings(settings, share)
@@ -71,7 +71,7 @@ class Budget:
             self.halved, self.good = self.halved - 1, 0
 
 
-def alike(rows: Iterable[Row]) -> Iterator[list[Row]]:
+def groups_by_length(rows: Iterable[Row]) -> Iterator[list[Row]]:
     """Groups of rows of similar length. The rows come longest first; a group ends at a row half as long as its first
     one. Otherwise one long row would leave slots for only a few short ones."""
     share: list[Row] = []

@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from gec.edits.edit import alike
+from gec.edits.edit import common_prefix
 from gec.model.tokenizer import LOST, Encoded, Tokenizer
 
 CERTAIN = 30.0  # log-odds of an edit where keeping was no choice
@@ -35,8 +35,8 @@ class Stretch:
 
 def changes(source: Sequence[Hashable], output: Sequence[Hashable]) -> list[Stretch]:
     """The differing stretches of a cheapest alignment, left to right, none touching the next."""
-    head = alike(source, output)
-    tail = alike(source[head:][::-1], output[head:][::-1])
+    head = common_prefix(source, output)
+    tail = common_prefix(source[head:][::-1], output[head:][::-1])
     a, b = source[head : len(source) - tail], output[head : len(output) - tail]
     if not a and not b:
         return []

@@ -47,7 +47,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
     return "".join(pieces)
 
 
-def alike(one: Sequence[object], other: Sequence[object]) -> int:
+def common_prefix(one: Sequence[object], other: Sequence[object]) -> int:
     """How many items two sequences have in common at their beginning."""
     count = 0
     for a, b in zip(one, other, strict=False):

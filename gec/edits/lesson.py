@@ -25,7 +25,7 @@ class Lesson(NamedTuple):
 
 
 # By type, and where that depends on what is done also by type with its operation: M missing, R replaced, U unnecessary.
-TYPES = {
+TYPE_LESSONS = {
     "ADJ": Lesson(
         "This adjective does not fit the noun.",
         "Many nouns go with certain adjectives and not with others of the same meaning.",
@@ -343,7 +343,7 @@ def lesson(kind: str, old: str = "", new: str = "") -> Lesson:
         return _ENDING[kind]
     before, after = (one.replace("’", "'").split() for one in (old, new))
     found = _of_words(category, before, after) if before and after else None
-    return found or TYPES.get(kind) or TYPES.get(category, TYPES["OTHER"])
+    return found or TYPE_LESSONS.get(kind) or TYPE_LESSONS.get(category, TYPE_LESSONS["OTHER"])
 
 
 def _of_words(category: str, old: list[str], new: list[str]) -> Lesson | None:

@@ -35,18 +35,19 @@ class Held:
     """What was left out of rewritings, and why. Threads may share it."""
 
     edits: Counter[str] = field(default_factory=Counter)  # by what they would have lost or changed
-    whole: int = 0  # sentences that had such an edit and stay as they were
+    unchanged: int = 0  # sentences that had such an edit and stay as they were
     _adding: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
-    def add(self, reasons: Sequence[str], *, whole: bool) -> None:
+    def add(self, reasons: Sequence[str], *, unchanged: bool) -> None:
         with self._adding:
             self.edits.update(reasons)
-            self.whole += bool(reasons) and whole
+            self.unchanged += bool(reasons) and unchanged
 
     def __str__(self) -> str:
         """In words."""
         parts = ", ".join(f"{reason} ({many:,})" for reason, many in self.edits.most_common())
-        stay = "1 sentence stays as it was" if self.whole == 1 else f"{self.whole:,} sentences stay as they were"
+        same = self.unchanged
+        stay = "1 sentence stays as it was" if same == 1 else f"{same:,} sentences stay as they were"
         return (
             f"left out of rewritings what would lose or change {parts}; {stay}"
             if parts

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from gec.edits.edit import Edit, alike, apply
+from gec.edits.edit import Edit, apply, common_prefix
 from gec.text.formats import blocks
 from gec.text.prose import Block, Prose, Span
 
@@ -25,8 +25,8 @@ def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
         after = skeleton(apply(prose.text, left), prose.format)
         if after == before:
             return tuple(left)
-        first = alike(before, after)
-        last = len(before) - 1 - alike(before[::-1], after[::-1])
+        first = common_prefix(before, after)
+        last = len(before) - 1 - common_prefix(before[::-1], after[::-1])
         suspects = {*_near(left, parts, first), *_near(left[::-1], parts, last)}
         left = [edit for edit in left if edit not in suspects]
     return ()

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from gec.edits.change import Change
-from gec.edits.edit import alike
+from gec.edits.edit import common_prefix
 from gec.rules.engine import RuleSet
 from gec.rules.table import rules_of
 
@@ -40,8 +40,8 @@ def refused(text: str) -> Mapping[Place, str]:
 
 def _least(text: str, start: int, end: int, new: str) -> Place:
     """The same change in as few characters as possible: a rule may include a word beside it."""
-    head = alike(text[start:end], new)
-    tail = alike(text[start + head : end][::-1], new[head:][::-1])
+    head = common_prefix(text[start:end], new)
+    tail = common_prefix(text[start + head : end][::-1], new[head:][::-1])
     return start + head, end - tail, new[head : len(new) - tail]
 
 

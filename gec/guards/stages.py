@@ -122,7 +122,7 @@ def of_document(prose: Prose, edits: Sequence[Edit]) -> Edits:
     left = edits
     for guard in DOCUMENT:
         left = guard.kept(prose, left)
-    return whole(prose, edits, left)
+    return without_dependents(prose, edits, left)
 
 
 def parted_by_taste(prose: Prose, edits: Edits) -> tuple[Edits, Edits]:
@@ -132,11 +132,11 @@ def parted_by_taste(prose: Prose, edits: Edits) -> tuple[Edits, Edits]:
         left = guard.kept(prose, left)
     if len(left) == len(edits):
         return edits, ()
-    passed = whole(prose, edits, left)
+    passed = without_dependents(prose, edits, left)
     return passed, tuple(sorted(set(edits).difference(passed)))
 
 
-def whole(prose: Prose, proposed: Sequence[Edit], passed: Sequence[Edit]) -> Edits:
+def without_dependents(prose: Prose, proposed: Sequence[Edit], passed: Sequence[Edit]) -> Edits:
     """The edits that passed, without those that need one that did not (`dependent.py`), and without those that harm
     markup (`markup.py`). Every stage behind the sentence ends with these two checks."""
     left = standing_alone(prose.text, proposed, passed)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import import_module
 
-from gec.edits.edit import alike, whole_words
+from gec.edits.edit import common_prefix, whole_words
 from gec.language.abbreviations import abbreviation, stop_ends
 from gec.rules.fault import Fault
 from gec.rules.match import Index, Match, Sentence, fits_anywhere, fits_before, run, sentence_of
@@ -62,7 +62,7 @@ class RuleSet:
         """What the rules find, whole words, in order and apart. A user's rules go before others; of those of one kind
         that overlap, the one that begins first counts, or else the longest, or else the surest."""
         kept: list[Fault] = []
-        found = (whole(text, one) for one in self.found(text))
+        found = (whole_word_fault(text, one) for one in self.found(text))
         for one in sorted(found, key=lambda one: (not self.rules[one.rule].own, one.start, -one.end, -one.odds)):
             at = bisect_left(kept, one.start, key=lambda other: other.start)
             if (at == 0 or one.start > kept[at - 1].end) and (at == len(kept) or one.end < kept[at].start):
@@ -151,8 +151,8 @@ def _fault(rule: Rule, row: RuleRow, sentence: Sentence, match: Match) -> Fault 
         old = sentence.words[low:high]
     if words == old:
         return None
-    head = alike(old, words)
-    tail = alike(old[head:][::-1], words[head:][::-1])
+    head = common_prefix(old, words)
+    tail = common_prefix(old[head:][::-1], words[head:][::-1])
     low, high = low + head, high - tail
     words = words[head : len(words) - tail]
     if low == high and low > 0 and len(words) == 1 and words[0] in _MARKS:  # a mark comes, and no word changes
@@ -226,7 +226,7 @@ def _raised(sentence: Sentence, at: int, said: str) -> bool:
     return not alone and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) is None
 
 
-def whole(text: str, one: Fault) -> Fault:
+def whole_word_fault(text: str, one: Fault) -> Fault:
     """The same of whole words, as people read it."""
     start, end = whole_words(text, one.start, one.end, one.replacement)
     return replace(

@@ -41,7 +41,7 @@ def _stamp(path: Path) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-def readable(paths: Sequence[str]) -> tuple[str, ...]:
+def loadable_tables(paths: Sequence[str]) -> tuple[str, ...]:
     """The tables that can be read now. What is wrong with others is logged once, until one of them changes."""
     return _readable(tuple((path, _state(path)) for path in paths))
 

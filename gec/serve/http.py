@@ -28,7 +28,7 @@ from gec.edits.policy import Policy
 from gec.edits.threshold import Presets
 from gec.language.dialect import DIALECTS
 from gec.model.config import PRESETS, TASKS
-from gec.rules.own import readable
+from gec.rules.own import loadable_tables
 from gec.serve import languagetool, openapi
 from gec.serve.absolute_uri import AbsoluteUri
 from gec.serve.access_log import AccessLog
@@ -138,7 +138,7 @@ class Api:
         await self._check_token(request)
         check_kind(request, JSON)
         body = await read_body(request, self.settings.max_body)
-        asked = await in_thread_if_long(len(body), read_asked, body, readable(self.settings.policy.rules))
+        asked = await in_thread_if_long(len(body), read_asked, body, loadable_tables(self.settings.policy.rules))
         if asked.task == "correct":
             return await self._answered(request, Correct(asked), self.service, self.settings.policy)
         if self.rewriting is None:
@@ -223,7 +223,10 @@ class Api:
         """What is let through now: dictionaries and rules may have changed."""
         threshold = self.settings.presets.threshold(preset) if preset else policy.threshold
         return replace(
-            policy, threshold=threshold, words=policy.words | self.settings.words.now(), rules=readable(policy.rules)
+            policy,
+            threshold=threshold,
+            words=policy.words | self.settings.words.now(),
+            rules=loadable_tables(policy.rules),
         )
 
     async def _check_token(self, request: Request, key: str = "") -> None:

@@ -21,7 +21,7 @@ from gec.edits.kinds import OPERATIONS
 from gec.edits.message import NAMES
 from gec.rules.reason import of_rule
 from gec.serve.annotated import Annotated
-from gec.serve.refused import RefusedError, readable, sound
+from gec.serve.refused import RefusedError, require_prose, sound
 from gec.serve.utf16 import Utf16
 
 LANGUAGES = {
@@ -174,7 +174,8 @@ def _named(form: Mapping[str, str], what: str) -> frozenset[str]:
 
 def _text(form: Mapping[str, str]) -> Annotated:
     text = Annotated.of(_parts(form))
-    readable(text.plain, "text" if "text" in form else "data")  # of markup a line may be a picture, which nobody reads
+    # only what is read: of markup a line may be a picture
+    require_prose(text.plain, "text" if "text" in form else "data")
     return text
 
 

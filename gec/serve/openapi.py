@@ -10,7 +10,7 @@ from gec import __version__
 from gec.language.dialect import DIALECTS
 from gec.model.config import PRESETS, TASKS
 from gec.serve.languagetool import LANGUAGES, MODES
-from gec.serve.request_body import LONGEST_WAIT, OFFSETS, SHORTEST_WAIT, TYPES
+from gec.serve.request_body import LONGEST_WAIT, MAX_TYPES, OFFSETS, SHORTEST_WAIT
 from gec.text.formats import FORMATS
 
 Schema = dict[str, Any]
@@ -167,7 +167,7 @@ _CHECKED = _object(
 
 
 def _correct(token: bool) -> Schema:
-    types = {"type": "array", "items": _WORD, "maxItems": TYPES}
+    types = {"type": "array", "items": _WORD, "maxItems": MAX_TYPES}
     fields = {
         "text": _STRING,
         "task": {"enum": list(TASKS), "default": TASKS[0], "description": "mend what is wrong, or write it anew"},

@@ -73,12 +73,12 @@ class Preferences:
 
     def comments(self, folder: Path) -> bool:
         """Whether comments of source code are read: yes, unless the editor or a file of settings says no."""
-        found = settings.readable(folder).over(self.over)
+        found = settings.nearest_readable(folder).over(self.over)
         return found.comments or not ("comments" in found.said or "comments" in dict(found.lines))
 
     def excluded(self, path: Path, folder: Path) -> bool:
         """Whether the settings for a folder leave this file out."""
-        found = settings.readable(folder)
+        found = settings.nearest_readable(folder)
         return bool(found.exclude) and globs.combined(found.exclude).takes(os.path.relpath(path, found.root))
 
     def policy_alone(self) -> Policy:

@@ -37,7 +37,7 @@ def sound(text: str, name: str) -> str:
     return text
 
 
-def readable(text: str, name: str) -> str:
+def require_prose(text: str, name: str) -> str:
     """The text, if it is one and has no line of data."""
     sound(text, name)
     for number, line in enumerate(_NEWLINE.split(text) if len(text) > LINE else (), 1):

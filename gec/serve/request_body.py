@@ -21,13 +21,13 @@ from gec.fields import each_once
 from gec.language.dialect import DIALECTS
 from gec.model.config import PRESETS, TASKS
 from gec.rules.own import is_rule
-from gec.serve.refused import RefusedError, readable
+from gec.serve.refused import RefusedError, require_prose
 from gec.text.formats import FORMATS
 
 FIELDS = ("text", "task", "format", "select", "ignore", "min_confidence", "preset", "dialect", "offsets", "timeout")
 OFFSETS = ("characters", "utf-16")
 MARKED = 100_000  # characters of a text with markup, whose nesting costs time
-TYPES = 100  # prefixes in a list
+MAX_TYPES = 100  # prefixes in a list
 DIGITS = 300  # of a whole number, beyond which it is infinite to us
 SHORTEST_WAIT, LONGEST_WAIT = 0.01, 3600.0  # seconds
 DRAINED, DRAINING = 32_000_000, 5.0  # bytes and seconds of a request that is refused whatever it says
@@ -124,7 +124,7 @@ def read_asked(body: bytes, rules: Sequence[str] = ()) -> Asked:
         raise RefusedError(400, f"{_short(unknown[0])} is not a field; the fields are {', '.join(FIELDS)}")
     if not isinstance(data.get("text"), str):
         raise RefusedError(400, "'text' is required and must be a string")
-    text, format = readable(data["text"], "text"), _one_of(data, "format", FORMATS)
+    text, format = require_prose(data["text"], "text"), _one_of(data, "format", FORMATS)
     if format != FORMATS[0] and len(text) > MARKED:
         raise RefusedError(
             422, f"a text in {format} may have {MARKED:,} characters here, not {len(text):,}; send parts"
@@ -150,8 +150,8 @@ def _whole(digits: str) -> float:
 
 def _types(data: dict[str, Any], name: str, rules: Sequence[str]) -> tuple[str, ...]:
     given = data.get(name, [])
-    if not isinstance(given, list) or len(given) > TYPES or not all(isinstance(one, str) for one in given):
-        raise RefusedError(400, f'{name!r} must be a list of at most {TYPES} types of edit, e.g. ["R:SPELL"]')
+    if not isinstance(given, list) or len(given) > MAX_TYPES or not all(isinstance(one, str) for one in given):
+        raise RefusedError(400, f'{name!r} must be a list of at most {MAX_TYPES} types of edit, e.g. ["R:SPELL"]')
     try:
         return known(given, partial(is_rule, paths=rules))
     except OptionError as error:

@@ -149,7 +149,7 @@ def write(document: Document, edits: Iterable[Edit]) -> bool:
     after = document.with_edits(edits)
     if after == document.raw:
         return False
-    target, before = writable(document)
+    target, before = file_to_write(document)
 
     def refuse_changed(changed: bool) -> None:
         if changed:
@@ -168,7 +168,7 @@ def _version(state: os.stat_result) -> tuple[int, int, int]:
     return state.st_mtime_ns, state.st_size, state.st_ino
 
 
-def writable(document: Document) -> tuple[Path, os.stat_result]:
+def file_to_write(document: Document) -> tuple[Path, os.stat_result]:
     """The document's file with links followed, and its `stat`. Raises an error if it cannot be written."""
     if document.path is None:
         raise TextError(f"{document.name}: was not read from a file, so there is none to write")

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import chain, pairwise, starmap
 
-from gec.edits.edit import Edit, alike
+from gec.edits.edit import Edit, common_prefix
 from gec.language.spelt import UNSEEN
 from gec.text.remember import Remembered
 from gec.text.symbols import dashed
@@ -182,8 +182,8 @@ class View:
         if len(words) == 1 or all(blank == " " for blank in blanks):
             return edit.replacement
         shown = self.text[edit.start : edit.end].split(" ")
-        head = alike(shown, words)
-        tail = alike(shown[head:][::-1], words[head:][::-1])
+        head = common_prefix(shown, words)
+        tail = common_prefix(shown[head:][::-1], words[head:][::-1])
         gaps, room = len(words) - 1, len(blanks)
         kept = blanks
         if room > gaps:

@@ -17,7 +17,7 @@ from gec.cli import render
 from gec.cli.finding import FileFindings, findings
 from gec.cli.progress import Progress, _width
 from gec.edits.edit import Edit, apply
-from gec.edits.lesson import TYPES
+from gec.edits.lesson import TYPE_LESSONS
 from gec.text.document import read
 
 LONG_NAME = "notes/a very long folder of mine/and another one below it/チャプター-the-first-chapter.md"
@@ -35,7 +35,7 @@ def test_findings_are_one_line_each_and_tame() -> None:
     found = FileFindings("a.txt", findings(document, [Edit(3, 11, "goes", "R:VERB:SVA", 0.973)]))
     line = "a.txt:1:4: R:VERB:SVA replace “␛[31mgo␇” with “goes” (subject-verb agreement) [0.97]\n"
     assert render.listed(found) == line
-    why = f"    {TYPES['VERB:SVA']}\n"
+    why = f"    {TYPE_LESSONS['VERB:SVA']}\n"
     assert render.listed(found, explain=True) == line + why
 
 

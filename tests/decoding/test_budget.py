@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from onnxruntime.capi.onnxruntime_pybind11_state import Fail
 
 import gec
-from gec.decoding.budget import GOOD, Budget, alike, is_full
+from gec.decoding.budget import GOOD, Budget, groups_by_length, is_full
 from gec.decoding.verify import DecodingSettings
 
 TEXT = "Yesterday she go to school. They was happy.\n\nHe have two cat, and they likes him very much.\n\nIt stop.\n"
@@ -35,7 +35,7 @@ def test_a_sentence_said_twice_is_corrected_twice(corrected: gec.Correction) -> 
 @given(st.lists(st.integers(1, 300), max_size=60))
 def test_rows_together_differ_in_length_by_less_than_half(lengths: list[int]) -> None:
     rows = [[7] * length for length in sorted(lengths, reverse=True)]
-    shares = list(alike(rows))
+    shares = list(groups_by_length(rows))
     assert [row for share in shares for row in share] == rows
     assert all(len(share[0]) < 2 * len(share[-1]) for share in shares)
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from gec.edits.lesson import PAIRS, TYPES, lesson
+from gec.edits.lesson import PAIRS, TYPE_LESSONS, lesson
 from gec.edits.message import NAMES, message, why
 
-LESSONS = {**TYPES, **PAIRS}
+LESSONS = {**TYPE_LESSONS, **PAIRS}
 
 
 def test_why_depends_on_what_is_done() -> None:
     assert "needs a, the, my" in why("M:DET")
     assert "take no article" in why("U:DET")
     assert "for one of many" in why("R:DET")
-    assert why("R:VERB:SVA") == why("M:VERB:SVA") == str(TYPES["VERB:SVA"])
+    assert why("R:VERB:SVA") == why("M:VERB:SVA") == str(TYPE_LESSONS["VERB:SVA"])
 
 
 @pytest.mark.parametrize("operation", "MRU")
 @pytest.mark.parametrize("category", NAMES)
 def test_every_type_has_a_lesson_of_its_own(operation: str, category: str) -> None:
-    assert (lesson(f"{operation}:{category}") == TYPES["OTHER"]) == (category == "OTHER")
+    assert (lesson(f"{operation}:{category}") == TYPE_LESSONS["OTHER"]) == (category == "OTHER")
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -33,11 +33,11 @@ def test_a_lesson_is_two_sentences_and_an_example(name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["", "R:", "X", "R:WHATEVER"])
 def test_of_an_unknown_type_something_general_is_said(kind: str) -> None:
-    assert lesson(kind) == TYPES["OTHER"]
+    assert lesson(kind) == TYPE_LESSONS["OTHER"]
 
 
 def test_what_has_a_lesson_is_a_type() -> None:
-    assert all(one in NAMES or (one[:2] in ("M:", "R:", "U:") and one[2:] in NAMES) for one in TYPES)
+    assert all(one in NAMES or (one[:2] in ("M:", "R:", "U:") and one[2:] in NAMES) for one in TYPE_LESSONS)
 
 
 def test_a_message_names_the_mistake_and_not_only_its_type() -> None:
@@ -68,13 +68,13 @@ def test_a_message_names_the_mistake_and_not_only_its_type() -> None:
         ("R:VERB", "Lets", "Let's", "let us"),
         ("R:SPELL", "then", "than", "compares"),
         ("R:SPELL", "peace", "piece", "sound or look alike"),
-        ("R:SPELL", "recieve", "receive", str(TYPES["SPELL"])),
+        ("R:SPELL", "recieve", "receive", str(TYPE_LESSONS["SPELL"])),
         ("R:ORTH", " ,", ", ", "One space"),
         ("R:ORTH", "alot", "a lot", "joined or separated"),
         ("R:ORTH", "every thing", "everything", "joined or separated"),
         ("R:PUNCT", "well known", "well-known", "joined or separated"),
         ("R:ORTH", "monday", "Monday", "capital"),
-        ("R:OTHER", "the same", "the same one", str(TYPES["OTHER"])),
+        ("R:OTHER", "the same", "the same one", str(TYPE_LESSONS["OTHER"])),
     ],
 )
 def test_why_looks_at_the_words(kind: str, old: str, new: str, said: str) -> None:

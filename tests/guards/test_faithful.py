@@ -74,9 +74,9 @@ def test_half_a_sentence_is_not_dropped_nor_said_twice() -> None:
 def test_what_was_left_out_is_told_in_words() -> None:
     held = Held()
     assert str(held) == "no rewriting lost a thing"
-    held.add([NUMBER, NAME], whole=True)
-    held.add([NUMBER], whole=False)
-    held.add([], whole=True)
+    held.add([NUMBER, NAME], unchanged=True)
+    held.add([NUMBER], unchanged=False)
+    held.add([], unchanged=True)
     assert str(held) == (
         "left out of rewritings what would lose or change a number (2), a name (1); 1 sentence stays as it was"
     )
