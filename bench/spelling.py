@@ -38,7 +38,7 @@ BESIDE = 3  # words on both sides, in which a foreign word needs another one
 SHARES = {"listed": 1500, "seldom": 400, "coined": 300, "foreign": 300, "name": 300}
 SLIPS = 2000
 EACH = 2  # times that a slip may occur in the set
-LONGEST = 300  # characters in a sentence
+MAX_CHARACTERS = 300  # characters in a sentence
 FROM = 400  # files read from a project
 FEWEST = 6  # words in a sentence with a rare word
 
@@ -158,7 +158,7 @@ def _rare(files: Mapping[str, tuple[Path, ...]]) -> list[Item]:
 
     items: dict[str, Item] = {}
     for text, found in sorted(rare, key=lambda one: _hash(one[0])):
-        if len(text) <= LONGEST and len(text.split()) >= FEWEST:
+        if len(text) <= MAX_CHARACTERS and len(text.split()) >= FEWEST:
             for match in found:
                 if match[0] not in items and (name := group(text, match)):
                     word = match[0]
@@ -200,7 +200,7 @@ def _slips(files: Mapping[str, tuple[Path, ...]]) -> list[Item]:
     for path in files["pairs"]:
         name = ".".join(path.name.split(".")[:-2])
         for source, target in sorted(set(_pairs(path)), key=lambda pair: _hash(pair[0])):
-            if len(source) > LONGEST or usual.issuperset(_TOKEN.findall(source.lower().replace("’", "'"))):
+            if len(source) > MAX_CHARACTERS or usual.issuperset(_TOKEN.findall(source.lower().replace("’", "'"))):
                 continue
             for start, word, meant in _replaced(source, target):
                 if _slip(word, meant, usual, wrong) and seen[word.lower(), meant.lower()] < EACH:

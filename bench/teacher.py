@@ -38,7 +38,7 @@ from gec.scoring.spans import f_score
 from gec.training import texts
 from gec.training.measure_held_out import right
 
-BEGIN, END, LONGEST, UNCHANGED = 1, 2, 230, 0.3
+BEGIN, END, MAX_PAIR_TOKENS, UNCHANGED = 1, 2, 230, 0.3
 BATCH = 4600  # tokens
 FREQUENT = 9000  # tokens whose logits are computed in training, beside those of the batch
 RATE, WARM_UP, CONSTANT = 2e-4, 40, 0.25  # then the rate falls as a cosine
@@ -92,7 +92,7 @@ def read(data: Path, name: str, where: dict[str, str] | None = None) -> Iterator
 
 def examples(tokenizer: Any, some: Sequence[tuple[str, str]]) -> list[Example]:
     sources, targets = (tokenizer([pair[side] for pair in some], add_special_tokens=False).input_ids for side in (0, 1))
-    return [(x, y, weights(x, y)) for x, y in zip(sources, targets, strict=True) if len(x) + len(y) <= LONGEST]
+    return [(x, y, weights(x, y)) for x, y in zip(sources, targets, strict=True) if len(x) + len(y) <= MAX_PAIR_TOKENS]
 
 
 def weights(source: list[int], target: list[int]) -> list[float]:

@@ -155,7 +155,7 @@ class Cache:
     def put_shown(self, key: bytes, edits: Sequence[Edit]) -> None:
         """Store the edits that were shown of a whole text."""
         entry = seal.sealed(key, edits) if self._open is not None else None
-        if entry is not None and len(entry) <= entries.LONGEST:
+        if entry is not None and len(entry) <= entries.MAX_ENTRY_BYTES:
             self._write([(key, entry, self._day)])
 
     def _write(self, rows: Sequence[tuple[bytes, str, int]]) -> None:
@@ -278,7 +278,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         _shared(connection)
         connection.execute("PRAGMA synchronous = NORMAL")  # a power failure can only lose the last entries
         connection.execute("PRAGMA trusted_schema = OFF")
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * entries.LONGEST)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * entries.MAX_ENTRY_BYTES)
         _expect_schema(connection)
         connection.text_factory = bytes  # parsed as JSON later; it may be damaged and not UTF-8
     except _TROUBLE:

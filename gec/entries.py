@@ -15,8 +15,8 @@ from typing import Any
 
 from gec.edits.edit import Edit, whole_words
 
-LONGEST = 1_000_000  # bytes in an entry
-ALIKE = 0.6  # similarity of two forms of one word
+MAX_ENTRY_BYTES = 1_000_000  # bytes in an entry
+MIN_SIMILARITY = 0.6  # similarity of two forms of one word
 _FIELDS = 7
 
 
@@ -28,12 +28,12 @@ def written(sentence: str, edits: Sequence[Edit]) -> str | None:
         return None
     rows = [(e.start, e.end, sentence[e.start : e.end], e.replacement, e.type, e.confidence, e.rule) for e in edits]
     entry = json.dumps(rows)
-    return entry if len(entry) <= LONGEST else None
+    return entry if len(entry) <= MAX_ENTRY_BYTES else None
 
 
 def read(entry: object, sentence: str) -> tuple[Edit, ...] | None:
     """The edits in an entry; None if it fails the check."""
-    if not isinstance(entry, bytes) or len(entry) > LONGEST:
+    if not isinstance(entry, bytes) or len(entry) > MAX_ENTRY_BYTES:
         return None
     if not entry:
         return ()
@@ -122,9 +122,9 @@ def _adds_content_word(old: str, new: str) -> bool:
         return False
     if len(gone) == len(come) == 1:
         known = lexicon.known(gone[0]) and lexicon.known(come[0])
-        return not known and similarity(gone[0], come[0]) < spelling.ALIKE
+        return not known and similarity(gone[0], come[0]) < spelling.MIN_SIMILARITY
     content = (word for word in come if lexicon.CLOSED.get(word) is None)
-    return any(max(similarity(one, word) for one in (*gone, "".join(gone))) < ALIKE for word in content)
+    return any(max(similarity(one, word) for one in (*gone, "".join(gone))) < MIN_SIMILARITY for word in content)
 
 
 def _odd(character: str) -> bool:

@@ -16,8 +16,8 @@ from typing import Protocol
 from gec.errors import BatchError
 
 NAME = "_gec/lease"
-EVERY = 5.0  # seconds between two renewals
-WATCHED = 3 * EVERY  # seconds without a renewal after which the other run counts as dead
+RENEWAL_INTERVAL = 5.0  # seconds between two renewals
+WATCHED = 3 * RENEWAL_INTERVAL  # seconds without a renewal after which the other run counts as dead
 SETTLED = 1.0  # seconds to wait before checking which of two simultaneous runs wrote last
 
 
@@ -53,7 +53,7 @@ def leased(folder: Store) -> Iterator[Callable[[], None]]:
 
     def renew() -> None:
         number = 0
-        while not lost.is_set() and not over.wait(EVERY):
+        while not lost.is_set() and not over.wait(RENEWAL_INTERVAL):
             number += 1
             with suppress(BatchError):  # if the store is gone, the run itself reports it
                 if is_ours():
@@ -75,7 +75,7 @@ def _refuse_if_at_work(folder: Store) -> None:
     before = folder.read(NAME)
     until = time.monotonic() + WATCHED
     while before and time.monotonic() < until:
-        time.sleep(min(EVERY / 5, 1.0))
+        time.sleep(min(RENEWAL_INTERVAL / 5, 1.0))
         now = folder.read(NAME)
         if now != before and now:
             raise _at_work(folder)

@@ -109,8 +109,8 @@ def _cut(
                 start = Start(row.number, row.line, row.offset)
             if layout.id_field and not row.trouble:
                 ids.add(row, place)
-            if shape.to == "text" and row.size > read.LONGEST:
-                said = f"is {row.size:,} bytes long, and --to text writes no line above {read.LONGEST:,}"
+            if shape.to == "text" and row.size > read.MAX_LINE_BYTES:
+                said = f"is {row.size:,} bytes long, and --to text writes no line above {read.MAX_LINE_BYTES:,}"
                 raise BatchError(f"{one.label}:{row.line}: {said}; part the line, or use --to jsonl")
             if shape.is_table and not row.trouble and not fields.keys() >= row.fields.keys():
                 fields.update((name, place) for name in row.fields if name not in fields and encodable(name))

@@ -28,7 +28,7 @@ SUFFIXES: dict[str, Format] = {
     "csv": "csv", "tsv": "tsv", "parquet": "parquet", "pq": "parquet",
 }  # fmt: skip
 OURS = ("edits", "confidence", "model")  # fields of a result besides the id and the text
-LONGEST = 16 << 20  # bytes of a line or a document; more is never held in memory, whatever --max-chars says
+MAX_LINE_BYTES = 16 << 20  # bytes of a line or a document; more is never held in memory, whatever --max-chars says
 MARK = b"\xef\xbb\xbf"
 EXPECTED = "expected "  # begins what is wrong with an object that lacks a field
 WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -170,7 +170,8 @@ def checked(row: InputRow, layout: Layout) -> InputRow:
 
 
 def too_long(size: int) -> str:
-    return f"is {size:,} bytes long, more than the {LONGEST:,} that are read of a document; it stays in the input"
+    most = MAX_LINE_BYTES
+    return f"is {size:,} bytes long, more than the {most:,} that are read of a document; it stays in the input"
 
 
 def troubled(row: InputRow, trouble: str, raw: Any = None) -> InputRow:
@@ -191,7 +192,7 @@ class InputLine:
 
     @property
     def fits(self) -> bool:
-        return self.size <= LONGEST
+        return self.size <= MAX_LINE_BYTES
 
 
 def _lines(one: Input, start: Start, *, blank: bool) -> Iterator[InputLine]:
@@ -201,14 +202,14 @@ def _lines(one: Input, start: Start, *, blank: bool) -> Iterator[InputLine]:
         if seeking:
             file.seek(start.offset)
         number, line, offset = (start.row, start.line, start.offset) if seeking else (0, 1, 0)
-        while content := file.readline(LONGEST + 1):
+        while content := file.readline(MAX_LINE_BYTES + 1):
             size = len(content)
-            if size > LONGEST and not content.endswith(b"\n"):
+            if size > MAX_LINE_BYTES and not content.endswith(b"\n"):
                 size += _rest(file)
             if line == 1:
                 _refuse_wide(one, content)
                 content = content.removeprefix(MARK)
-            held = content[:LONGEST]
+            held = content[:MAX_LINE_BYTES]
             content = held.rstrip(b"\r\n")
             if blank or content.strip():
                 if number >= start.row:
@@ -220,7 +221,7 @@ def _lines(one: Input, start: Start, *, blank: bool) -> Iterator[InputLine]:
 def _rest(file: IO[bytes]) -> int:
     """Skip the rest of a long line, and return its size."""
     size = 0
-    while more := file.readline(LONGEST):
+    while more := file.readline(MAX_LINE_BYTES):
         size += len(more)
         if more.endswith(b"\n"):
             break
@@ -266,14 +267,14 @@ def _whole(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
     if start.row:
         return
     with places.opened(one.where, one.compression) as file:
-        content = file.read(LONGEST + 1)
+        content = file.read(MAX_LINE_BYTES + 1)
     line = InputLine(0, 1, 0, content, len(content))
     row = _row(one, line, one.label)
     if not line.fits:
-        yield troubled(row, f"is more than {LONGEST:,} bytes long; it stays in the input")
+        yield troubled(row, f"is more than {MAX_LINE_BYTES:,} bytes long; it stays in the input")
         return
     try:
-        found = document.read(content, layout.encoding, max_line=LONGEST, name=one.name)
+        found = document.read(content, layout.encoding, max_line=MAX_LINE_BYTES, name=one.name)
         yield checked(_row(one, line, one.label, found.text), layout)
     except TextError as trouble:
         yield troubled(row, str(trouble), shown(content))

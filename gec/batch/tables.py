@@ -16,11 +16,11 @@ from dataclasses import replace
 from typing import IO, Any, Literal
 
 from gec.batch import places
-from gec.batch.read import LONGEST, Input, InputRow, Layout, Start, checked, shown, too_long, troubled
+from gec.batch.read import MAX_LINE_BYTES, Input, InputRow, Layout, Start, checked, shown, too_long, troubled
 from gec.batch.values import encodable, of_column
 from gec.errors import BatchError, first_line
 
-LONGEST_ROW = 2 * LONGEST  # characters that are held; a longer row means that a quote was left open
+LONGEST_ROW = 2 * MAX_LINE_BYTES  # characters that are held; a longer row means that a quote was left open
 DELIMITERS = {"csv": ",", "tsv": "\t"}
 TOGETHER = 256  # rows of a Parquet file decoded at a time
 
@@ -105,7 +105,7 @@ def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], nu
     if len(cells) != len(header):
         many = f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}"
         return troubled(row, f"has {many}, but the header names {len(header)}", _plain(cells))
-    if size > LONGEST:
+    if size > MAX_LINE_BYTES:
         return troubled(row, too_long(size))
     fields = dict(zip(header, cells, strict=True))
     text = fields.pop(layout.field)
@@ -217,7 +217,7 @@ def _parquet_row(one: Input, layout: Layout, number: int, content: bytes | None,
     row = replace(row, id=row.id if id_ is None else id_, fields=fields)
     if content is None or id_ is None:
         return troubled(row, f"the column {layout.field if content is None else layout.id_field!r} is empty here")
-    if row.size > LONGEST:
+    if row.size > MAX_LINE_BYTES:
         return troubled(row, too_long(row.size))
     try:
         return checked(replace(row, text=content.decode()), layout)

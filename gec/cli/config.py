@@ -17,7 +17,7 @@ from gec.edits.message import many
 from gec.errors import OptionError, shown
 from gec.settings import KEYS, Settings, nearest
 
-_USUAL = {
+_SHOWN_DEFAULTS = {
     "min-confidence": "the model's value for the preset",
     "dialect": "that of the text",
     "include": "all formats that gec knows",
@@ -53,7 +53,7 @@ def _keys(settings: Settings) -> Iterator[tuple[str, str, str]]:
         name = key.replace("-", "_")
         value = getattr(settings, name)
         place = said[name].rpartition(": ")[0] if name in said else "default"
-        plain = _USUAL.get(key, "") if value == usual[name] and name not in said else ""
+        plain = _SHOWN_DEFAULTS.get(key, "") if value == usual[name] and name not in said else ""
         yield key, plain or _shown(value), place
 
 

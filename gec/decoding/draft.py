@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gec.model.tokenizer import Tokenizer
 
 AHEAD, BACK = 14, 32  # distance from the pointer in which a new match is searched
-NEAR = 3  # the same if only the last token agrees
+ONE_TOKEN_REACH = 3  # the same if only the last token agrees
 LONGEST_SUFFIX = 4  # more agreeing tokens do not count
 ECHO = 3  # tokens that must be repeated before earlier output is a draft
 
@@ -86,7 +86,7 @@ class Pointer:
                 and self.reference[place - length] == said[-length]
             ):
                 length += 1
-            if length == 1 and abs(place - self.at) > NEAR:
+            if length == 1 and abs(place - self.at) > ONE_TOKEN_REACH:
                 continue
             score = (length, -abs(place - self.at))
             if best is None or score > best_score:

@@ -16,15 +16,15 @@ from gec.language import lexicon
 from gec.language.ending import clause, ended, words
 from gec.language.likely import gain
 
-FAR = 12.0  # log-odds beyond which nothing changes
-USUAL = 20.0  # how much likelier, as a logarithm, the words can be beside each other
+MAX_LOG_ODDS = 12.0  # log-odds beyond which nothing changes
+MAX_LOG_GAIN = 20.0  # how much likelier, as a logarithm, the words can be beside each other
 MANY = 6  # edits in a sentence, or words in an edit, beyond which more say no more
 FEW = frozenset({"PUNCT", "PREP", "DET", "PRON", "OTHER"})  # types of few words, of which each says something
 STOPS = (".", "?", "!")
 LONG = 20  # words beyond which more say no more
-LONGEST = 40  # characters whose likeness is worth comparing
+MAX_COMPARED_CHARACTERS = 40  # characters whose likeness is worth comparing
 # Of a model that nobody has calibrated.
-PLAIN: Mapping[str, float] = {"odds": FAR, "spelling odds": FAR, "fault odds": FAR}
+PLAIN: Mapping[str, float] = {"odds": MAX_LOG_ODDS, "spelling odds": MAX_LOG_ODDS, "fault odds": MAX_LOG_ODDS}
 
 
 def confidence(weights: Mapping[str, float], seen: Mapping[str, float]) -> float:
@@ -49,7 +49,7 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
         edit.type[:1]: 1.0,
         edit.type: 1.0,
     }
-    usual = max(-USUAL, min(USUAL, gain(text, edit.start, edit.end, new))) / FAR
+    usual = max(-MAX_LOG_GAIN, min(MAX_LOG_GAIN, gain(text, edit.start, edit.end, new))) / MAX_LOG_ODDS
     seen["usage"] = seen[f"usage {edit.type}"] = usual
     if proposal.odds is not None:
         seen["odds"] = _bounded(proposal.odds)
@@ -59,7 +59,8 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
     if edit.type[2:] in FEW:
         seen |= {f"{name} {said}": 1.0 for name, side in (("from", old), ("to", new)) if (said := side.strip().lower())}
     if old.strip() and new.strip():
-        seen["alike"] = similarity(old[:LONGEST].lower(), new[:LONGEST].lower())
+        most = MAX_COMPARED_CHARACTERS
+        seen["alike"] = similarity(old[:most].lower(), new[:most].lower())
     if not ended(text):
         seen |= _of_the_end(text, edit)
     for name, side in (("old unknown", old), ("new unknown", new)):
@@ -77,4 +78,4 @@ def _of_the_end(text: str, edit: Edit) -> dict[str, float]:
 
 
 def _bounded(odds: float) -> float:
-    return max(-FAR, min(FAR, odds)) / FAR
+    return max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, odds)) / MAX_LOG_ODDS

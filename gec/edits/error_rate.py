@@ -14,9 +14,9 @@ from dataclasses import replace
 
 from gec.edits.edit import Edit
 
-FAR = 30.0  # log-odds beyond which nothing changes
+MAX_LOG_ODDS = 30.0  # log-odds beyond which nothing changes
 NEARBY = 1500.0  # characters beyond which an edit counts less than a third
-USUAL = 0.001  # expected mistakes a character in a text of average care; a confidence is fitted for these
+USUAL_RATE = 0.001  # expected mistakes a character in a text of average care; a confidence is fitted for these
 UNREAD = 0.004  # expected mistakes a character before anything is read: who asks for corrections needs some
 UNSEEN = 150.0  # characters of a document's own that count as much as this expectation
 MOST = 30.0  # times the usual rate beyond which more mistakes say no more
@@ -57,7 +57,7 @@ def _logarithms(edits: Sequence[Edit], length: int) -> list[float]:
         (left + right + UNREAD * UNSEEN) / (_text_around(edit.start, length) + UNSEEN)
         for edit, left, right in zip(edits, before, behind, strict=True)
     )
-    return [math.log(min(MOST, rate / USUAL)) for rate in rates]
+    return [math.log(min(MOST, rate / USUAL_RATE)) for rate in rates]
 
 
 def _passed(placed: Sequence[tuple[int, float]]) -> list[float]:
@@ -82,4 +82,4 @@ def moved(confidence: float, shift: float) -> float:
     if not 0 < confidence < 1:
         return confidence
     odds = math.log(confidence / (1 - confidence)) + shift
-    return round(1 / (1 + math.exp(-max(-FAR, min(FAR, odds)))), 4)
+    return round(1 / (1 + math.exp(-max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, odds)))), 4)

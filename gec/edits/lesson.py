@@ -292,7 +292,7 @@ PAIRS = {
     ),
 }  # fmt: skip
 
-ALIKE = Lesson(
+ALIKE_WORDS = Lesson(
     _MIXED, "Both are English words, but only one of them has the meaning that fits here.", "a peace of cake",
     "a piece of cake", _CONFUSED,
 )  # fmt: skip
@@ -372,4 +372,4 @@ def _of_pair(category: str, old: str, new: str) -> Lesson | None:
     first = new.partition("'")[0]
     if bare == new.replace("'", "") and new.endswith(_ENDS) and first in lexicon.CLOSED:
         return None if category == "NOUN:POSS" and first.endswith(("one", "body")) else SHORT
-    return ALIKE if category == "SPELL" and lexicon.known(old) and lexicon.known(new) else None
+    return ALIKE_WORDS if category == "SPELL" and lexicon.known(old) and lexicon.known(new) else None

@@ -21,7 +21,7 @@ from gec.edits.threshold import ANY, Threshold
 from gec.language import dialect as dialects
 from gec.language.spelt import spelt
 
-LONGEST = 100  # characters of a word that a dictionary may hold
+MAX_WORD_CHARACTERS = 100  # characters of a word that a dictionary may hold
 
 _POSSESSIVE = re.compile(r"'s\Z")
 
@@ -89,9 +89,9 @@ class Policy:
         if not self.words:
             return False
         start, end = edit.start, edit.end
-        while start > 0 and not text[start - 1].isspace() and edit.start - start < LONGEST:
+        while start > 0 and not text[start - 1].isspace() and edit.start - start < MAX_WORD_CHARACTERS:
             start -= 1
-        while end < len(text) and not text[end].isspace() and end - edit.end < LONGEST:
+        while end < len(text) and not text[end].isspace() and end - edit.end < MAX_WORD_CHARACTERS:
             end += 1
         old = _own(text[start:end], self.words)
         return bool(old) and old != _own(text[start : edit.start] + edit.replacement + text[edit.end : end], self.words)

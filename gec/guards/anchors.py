@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from gec.edits.edit import Edit
 from gec.text.prose import Prose
 
-LONGEST = 500  # characters of a heading on either side of an edit
+MAX_HEADING_CHARACTERS = 500  # characters of a heading on either side of an edit
 
 _LINE_END = re.compile(r"[\r\n]")
 _MARKS = re.compile(r"[^\w\s-]")
@@ -68,11 +68,11 @@ def _written(words: str) -> tuple[str, str]:
 
 def _breaks(text: str, edit: Edit, names: set[str], syntax: _Syntax) -> bool:
     """Whether the edit is in a heading that a link leads to, and changes its name."""
-    first = max(0, edit.start - LONGEST)
+    first = max(0, edit.start - MAX_HEADING_CHARACTERS)
     low = max(text.rfind(end, first, edit.start) for end in "\r\n") + 1
-    end = _LINE_END.search(text, edit.end, edit.end + LONGEST)
+    end = _LINE_END.search(text, edit.end, edit.end + MAX_HEADING_CHARACTERS)
     high = end.start() if end else len(text)
-    if (low == 0 and edit.start > LONGEST) or high - edit.end > LONGEST:
+    if (low == 0 and edit.start > MAX_HEADING_CHARACTERS) or high - edit.end > MAX_HEADING_CHARACTERS:
         return False
     if not (syntax.heading.match(text, low, high) or syntax.underline.match(text, high)):
         return False

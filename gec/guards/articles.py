@@ -15,7 +15,7 @@ from gec.text.prose import Prose, Span
 
 ARTICLE = "M:DET"
 NOUNS = ("R:NOUN:NUM", "R:NOUN:POSS")
-FAR = 200  # characters from an edit to code that is beside it
+MAX_CHARACTERS_TO_CODE = 200  # characters from an edit to code that is beside it
 
 _APART = re.compile(r"[^\W_]|[.!?;:,]|\n\s*\n")  # what ends a sentence, or is a word of it
 # The word behind code, or behind several pieces of it, or a link.
@@ -63,7 +63,7 @@ def _stressed(text: str, edit: Edit) -> bool:
 def _follows(text: str, edit: Edit, kept: Sequence[Span]) -> bool:
     """Whether the edit stands right behind code or the like."""
     last = bisect_right(kept, edit.start, key=lambda span: span[1]) - 1
-    if last < 0 or edit.start - kept[last][1] > FAR:
+    if last < 0 or edit.start - kept[last][1] > MAX_CHARACTERS_TO_CODE:
         return False
     return _APART.search(text, kept[last][1], edit.start) is None
 
@@ -78,7 +78,7 @@ def _leads(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -
     if following == len(kept):
         return False
     start, end = kept[following]
-    between = start - edit.end > FAR or next(_written(text, edit.end, start, shown), "")
+    between = start - edit.end > MAX_CHARACTERS_TO_CODE or next(_written(text, edit.end, start, shown), "")
     if between or not next(_written(text, start, end, shown), "").isalpha():
         return False
     if edit.type in NOUNS and _APART.search(text, edit.end, start):

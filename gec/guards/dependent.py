@@ -15,7 +15,7 @@ from gec.language import LETTER_WORD, lexicon
 
 LITTLE = frozenset({"DET", "PREP", "PART", "CONJ"})  # words that may be one too many here, and lack there
 SUBJECT = (lexicon.SUBJECTS - {"who"}) | {"this", "that", "there"}
-FAR = 60  # characters between two words of one verb
+MAX_VERB_GAP = 60  # characters between two words of one verb
 
 _NOT = re.compile(r"n['’]t\Z")
 
@@ -77,7 +77,7 @@ def _beside(text: str, earlier: Edit, later: Edit, respelling: Callable[[Edit], 
 def _of_one_verb(text: str, earlier: Edit, later: Edit) -> bool:
     """Whether one edit asks for another form of the verb behind an auxiliary, and the other changes that verb."""
     between = text[earlier.end : later.start].lower()
-    if len(between) > FAR or not all(map(_is_between, between.split())):
+    if len(between) > MAX_VERB_GAP or not all(map(_is_between, between.split())):
         return False
     pairs = ((earlier, later), (later, earlier))
     return any(_asks_for_another_form(text, one) and _is_of_verb(text, other) for one, other in pairs)

@@ -54,7 +54,7 @@ _BEGUN = re.compile(
     r"un(?:less\b|til|ions?\b)"
 )
 OF_PEOPLE = re.compile(r"(?:n|an|ian|ese|ish|i|y|s|es)\Z")  # Germany's, German
-LONG, ALIKE = 5, 0.75  # letters of a misspelt name, and how much of it must be right
+MIN_LETTERS, MIN_SIMILARITY = 5, 0.75  # letters of a misspelt name, and how much of it must be right
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ def _one_name(old: str, new: str) -> bool:
             return True
     if old in COMMON_NAMES or lexicon.known(old):
         return False
-    return len(old) >= LONG and SequenceMatcher(None, old, new).ratio() >= ALIKE
+    return len(old) >= MIN_LETTERS and SequenceMatcher(None, old, new).ratio() >= MIN_SIMILARITY
 
 
 # --- negations

@@ -20,8 +20,8 @@ from gec.edits.edit import Edit, apply
 from gec.guards.facts import Facts, changed, facts
 from gec.language import lexicon, word_set
 
-FAR = 25  # words between the two places of a move
-LONG = 1_000  # characters of a sentence; a longer one is cut, since each edit reads it again
+MAX_MOVE_WORDS = 25  # words between the two places of a move
+MAX_SENTENCE_CHARACTERS = 1_000  # characters of a sentence; a longer one is cut, since each edit reads it again
 NEXT = 6  # edits among which what a first one loses is looked for
 LOST = 4  # words that say something and go without another in their place
 TWICE = 4  # words in a row that are not to be said twice
@@ -71,7 +71,7 @@ def _parts(text: str, edits: Sequence[Edit]) -> Iterator[tuple[int, int, list[Ed
     low = reach = 0
     some: list[Edit] = []
     for edit in edits:
-        if edit.start - low > LONG and (cut := text.find(" ", reach + 1, edit.start)) >= 0:
+        if edit.start - low > MAX_SENTENCE_CHARACTERS and (cut := text.find(" ", reach + 1, edit.start)) >= 0:
             if some:
                 yield _begin(text, low, some[0].start), _end(text, reach, cut), some
             low, some = cut, []
@@ -83,12 +83,12 @@ def _parts(text: str, edits: Sequence[Edit]) -> Iterator[tuple[int, int, list[Ed
 
 def _begin(text: str, low: int, at: int) -> int:
     """Where a stretch before a place begins that is not long: at a blank, if there is one."""
-    far = max(low, at - LONG)
+    far = max(low, at - MAX_SENTENCE_CHARACTERS)
     return far if far == low else max(far, text.find(" ", far, at))
 
 
 def _end(text: str, at: int, high: int) -> int:
-    far = min(high, at + LONG)
+    far = min(high, at + MAX_SENTENCE_CHARACTERS)
     return far if far == high or (blank := text.rfind(" ", at, far)) < 0 else blank
 
 
@@ -157,7 +157,7 @@ def _joined(text: str, before: Facts, edits: Sequence[Edit]) -> tuple[list[Edit]
             ends = range(1, min(len(rest), NEXT))
             last = next((at for at in ends if not _harm(text, before, [_as_one(text, rest[: at + 1])])), 0)
         some, rest = rest[: last + 1], rest[last + 1 :]
-        if len(some) > 1 and len(WORD.findall(text, some[0].end, some[-1].start)) > FAR:
+        if len(some) > 1 and len(WORD.findall(text, some[0].end, some[-1].start)) > MAX_MOVE_WORDS:
             reasons += [WORDS] * len(some)
         else:
             whole.append(_as_one(text, some) if len(some) > 1 else some[0])

@@ -9,7 +9,7 @@ from gec.guards import swaps
 from gec.language import lexicon
 
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
-LONG, ALIKE = 6, 0.3  # letters of such a word, and how much of it must be left
+MIN_LETTERS, MIN_SIMILARITY = 6, 0.3  # letters of such a word, and how much of it must be left
 LITTLE_LONG = 3  # letters of words that say little
 REMOVED = 4  # words that a correction may take away in one place
 WHO = lexicon.SUBJECTS - {"it", "who"}
@@ -23,9 +23,9 @@ def removes_much(change: Change) -> bool:
 def is_unlike(change: Change) -> bool:
     """A long word is replaced by words that do not resemble it."""
     gone, new = change.gone, change.new
-    if change.edit.type[2:] not in OPEN or len(gone) != 1 or len(gone[0]) < LONG or not new:
+    if change.edit.type[2:] not in OPEN or len(gone) != 1 or len(gone[0]) < MIN_LETTERS or not new:
         return False
-    return similarity(gone[0], " ".join(new)) < ALIKE
+    return similarity(gone[0], " ".join(new)) < MIN_SIMILARITY
 
 
 def invents(change: Change) -> bool:
@@ -36,10 +36,10 @@ def invents(change: Change) -> bool:
     if len(gone) < 2 or not new:
         return False
     if len(new) == 1:
-        lost = (word for word in gone if len(word) > LONG and lexicon.kind(word) == "NOUN")
-        return any(similarity(word, new[0]) < 2 * ALIKE for word in lost)
+        lost = (word for word in gone if len(word) > MIN_LETTERS and lexicon.kind(word) == "NOUN")
+        return any(similarity(word, new[0]) < 2 * MIN_SIMILARITY for word in lost)
     content = [word for word in new if len(word) > LITTLE_LONG and lexicon.CLOSED.get(word) is None]
-    return any(max(similarity(old, word) for old in gone) < ALIKE for word in content)
+    return any(max(similarity(old, word) for old in gone) < MIN_SIMILARITY for word in content)
 
 
 def is_unheard(change: Change) -> bool:

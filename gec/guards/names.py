@@ -12,7 +12,7 @@ from gec.guards.copied import region
 from gec.language import lexicon
 
 AROUND = 60  # characters on both sides that tell whether everything is in capitals
-LONG, ALIKE = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right
+MIN_LETTERS, MIN_SIMILARITY = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right
 
 _NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _INITIAL = re.compile(r" [A-Z]\. ?[A-Z]")  # behind what somebody is called
@@ -87,5 +87,5 @@ def _mends(name: str, kept: Collection[str]) -> bool:
 def _misspelt(name: str, word: str) -> bool:
     """Whether a long word with a capital became the known English word that it nearly was. The share of letters in
     common says so, since a letter that is swapped or left out takes less from it than from `classify.similarity`."""
-    near = len(name) >= LONG and lexicon.known(word.lower())
-    return near and SequenceMatcher(None, name.lower(), word.lower()).ratio() > ALIKE
+    near = len(name) >= MIN_LETTERS and lexicon.known(word.lower())
+    return near and SequenceMatcher(None, name.lower(), word.lower()).ratio() > MIN_SIMILARITY

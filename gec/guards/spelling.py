@@ -11,9 +11,9 @@ from gec.language.ending import words
 from gec.language.lexicon import COMMON_NAMES
 from gec.language.written import stands
 
-NEAR = 1_000  # characters on both sides in which a word that nobody knows may stand already
-ALIKE = 0.3  # likeness below which a word is no spelling of another
-LONGEST = 40  # characters whose likeness is worth comparing
+NEARBY_CHARACTERS = 1_000  # characters on both sides in which a word that nobody knows may stand already
+MIN_SIMILARITY = 0.3  # likeness below which a word is no spelling of another
+MAX_COMPARED_CHARACTERS = 40  # characters whose likeness is worth comparing
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _WORDS = re.compile(r"\w+")
@@ -25,13 +25,14 @@ def respells_name(change: Change) -> bool:
     old, new = change.old, change.edit.replacement
     if not old.strip() or not new.strip() or all(map(lexicon.known, words(old))):
         return False
-    return similarity(old[:LONGEST].lower(), new[:LONGEST].lower()) < ALIKE
+    return similarity(old[:MAX_COMPARED_CHARACTERS].lower(), new[:MAX_COMPARED_CHARACTERS].lower()) < MIN_SIMILARITY
 
 
 def makes_up(change: Change) -> bool:
     """A new word is unknown, and does not stand nearby."""
     words = [word for word in _LETTERS.findall(_CLITIC.sub("", change.edit.replacement)) if _made_up(word)]
-    near = change.text[max(0, change.edit.start - NEAR) : change.edit.end + NEAR] if words else ""
+    low, high = max(0, change.edit.start - NEARBY_CHARACTERS), change.edit.end + NEARBY_CHARACTERS
+    near = change.text[low:high] if words else ""
     return not {word.lower() for word in words}.issubset(_WORDS.findall(near.lower()))
 
 

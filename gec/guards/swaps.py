@@ -15,7 +15,7 @@ from gec.language import lexicon
 
 TABLE = Path(__file__).with_name("swaps.txt")
 NOTHING = "-"  # in place of what is put in, or for what is left out
-ALIKE = 0.5  # what is left of a word that is a form of another, or merely misspelt
+MIN_SIMILARITY = 0.5  # what is left of a word that is a form of another, or merely misspelt
 SHORT = 4  # letters of words that are taken for each other by their sound: bye, buy
 
 
@@ -23,7 +23,7 @@ def unlike(old: str, new: str) -> bool:
     """Whether two known words are no forms of one word, and neither look nor sound alike."""
     if not (old.isalpha() and new.isalpha() and lexicon.known(old) and lexicon.known(new)) or related(old, new):
         return False
-    return similarity(old, new) < ALIKE and not (old[0] == new[0] and max(len(old), len(new)) <= SHORT)
+    return similarity(old, new) < MIN_SIMILARITY and not (old[0] == new[0] and max(len(old), len(new)) <= SHORT)
 
 
 def related(old: str, new: str) -> bool:

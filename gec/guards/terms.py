@@ -24,7 +24,7 @@ from gec.text.prose import Prose
 
 REPEATED = 2  # times that few misspelt words come
 OFTEN = 3  # times that a capital is no slip of the pen
-NEAR = 2_000  # characters around an i in which it may be a variable
+NEARBY_CHARACTERS = 2_000  # characters around an i in which it may be a variable
 SURE = 0.62  # how sure a misspelling is that somebody makes again and again
 RARE = 6.0  # as a logarithm, how often a word is written that people know rather from code
 
@@ -33,7 +33,7 @@ HONOURED = word_set("you your yours yourself he him his himself we us our ours")
 _NAME = re.compile(r"\w+")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _BEGUN = re.compile(r"(?<!\w)\w+\Z")  # the part of a name before a mark
-LONGEST = 40  # characters of that part
+MAX_PART_CHARACTERS = 40  # characters of that part
 TOGETHER = 3  # parts of a name in code that may be one word in prose
 _BEING = re.compile(r"\s(?:must|may|might|should|can|will|could|would)(?: not)?\s(?:be|have|has)\b|\s{2,}")
 _VARIABLE = re.compile(r"(?<![\w'’])i ?(?:[+*/=<>\]]|- ?\d)|[(\[]i\b ?[,\])]|, ?i\)")
@@ -76,14 +76,15 @@ def _honours(text: str, edit: Edit, old: str) -> bool:
 def _is_variable(text: str, edit: Edit, old: str) -> bool:
     """Whether an edit makes *I* of an *i* that is a variable, beside a place that counts with it."""
     raised = old == "i" and edit.replacement == "I" and _BEING.match(text, edit.end)
-    return bool(raised) and _VARIABLE.search(text, max(0, edit.start - NEAR), edit.end + NEAR) is not None
+    low, high = max(0, edit.start - NEARBY_CHARACTERS), edit.end + NEARBY_CHARACTERS
+    return bool(raised) and _VARIABLE.search(text, low, high) is not None
 
 
 def _parts_name(text: str, edit: Edit, old: str) -> bool:
     """Whether a blank comes behind the mark in *Yahoo!Mail*, and the text repeats *Yahoo!* with a capital behind it."""
     if old[:1] not in ("!", "?") or edit.replacement != f"{old[0]} {old[1:]}":
         return False
-    begun = _BEGUN.search(text, max(0, edit.start - LONGEST), edit.start)
+    begun = _BEGUN.search(text, max(0, edit.start - MAX_PART_CHARACTERS), edit.start)
     return begun is not None and _comes(rf"(?<!\w){begun[0]}{re.escape(old[0])}[A-Z]", text, REPEATED)
 
 

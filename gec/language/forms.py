@@ -10,7 +10,7 @@ from gec.language import lexicon
 from gec.language.dialect import spellings
 from gec.language.written import frequency
 
-USUAL = 5.0  # least logarithm of the frequency of the base of a third person
+COMMON_LOG_FREQUENCY = 5.0  # least logarithm of the frequency of the base of a third person
 
 _OTHER_VERBS = frozenset({"bore", "bound", "ground", "lay", "wound"})  # pasts that are also base forms of other verbs
 _BASES = {past: base for base, past, *_ in lexicon.IRREGULAR if past != base and past not in _OTHER_VERBS}
@@ -131,7 +131,8 @@ def base_of_third(word: str) -> str | None:
     """The base form of a third person: of *has*, *works* and *watches*."""
     if word in {"has", "does", "goes"}:
         return "have" if word == "has" else word[:-2]
-    bases = [base for base in lexicon.bases(word) if third(base) == word and frequency(base) > USUAL and verb(base)]
+    common = (base for base in lexicon.bases(word) if frequency(base) > COMMON_LOG_FREQUENCY)
+    bases = [base for base in common if third(base) == word and verb(base)]
     usual = [base for base in bases if base != word and (base not in lexicon.CLOSED or f"{base}s" == word)]  # no toes
     return max(usual, key=frequency) if usual and word not in lexicon.AUXILIARIES else None
 

@@ -27,7 +27,7 @@ EITHER = word_set("""
     tornado volcano zero
 """)
 VOWELS = "aeiou"
-USUAL = 5.0  # least logarithm of the frequency of a word in -or that is written with -er
+COMMON_LOG_FREQUENCY = 5.0  # least logarithm of the frequency of a word in -or that is written with -er
 # Endings of adjectives, which have no plural: difficults, interestings. Other words in s may be names or plurals.
 ADJECTIVE = ("ful", "ent", "ult", "ing", "ous", "tant", "cheap", "little", "poor", "big", "tired", "soft")
 # Words in golf, in sailing, from tears, in dialect and so on, which may be intended.
@@ -132,7 +132,7 @@ _ENDINGS: tuple[tuple[str, str, Callable[[str, str], bool]], ...] = (
     ("mans", "men", _always),
     ("fs", "ves", _always),
     ("ies", "eys", _always),
-    ("er", "or", lambda word, meant: frequency(meant) > USUAL),
+    ("er", "or", lambda word, meant: frequency(meant) > COMMON_LOG_FREQUENCY),
     ("s", "", _adjective),
 )
 

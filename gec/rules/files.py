@@ -12,7 +12,7 @@ from typing import Any
 from gec.above import content
 from gec.errors import OptionError, shown
 
-LONGEST = 80  # letters that an error quotes
+MAX_QUOTED_LETTERS = 80  # letters that an error quotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def parsed(text: str, name: str) -> dict[str, Any]:
 
 def quoted(said: str) -> str:
     """What somebody wrote, in quotes, and of something long its beginning."""
-    return repr(said if len(said) <= LONGEST else f"{said[:LONGEST].rstrip()} ...")
+    return repr(said if len(said) <= MAX_QUOTED_LETTERS else f"{said[:MAX_QUOTED_LETTERS].rstrip()} ...")
 
 
 def first_line() -> int:

@@ -41,7 +41,8 @@ Classes = Mapping[str, frozenset[str]]
 WORDS, TEST, SPLIT, JUMP, SAVE, EDGE, DONE = range(7)  # what a step does
 ANY_FORM = "~"  # behind the first form of a verb
 EDGES = {"^", "$", "{clause}", "{stop}"}
-LONGEST = 24  # words that a pattern may reach over
+MAX_WORDS = 24  # words that a pattern may reach over
+MAX_DEPTH = 24  # brackets in brackets
 
 # A word with what is joined to it (well-known, and/or, a.b, don't), so that a part of one is never taken for a word; or
 # a mark. A number may have marks inside, and an accent may be a sign of its own. No part is tried at two lengths, or a
@@ -101,8 +102,8 @@ def compiled(said: str, classes: Classes, *, change: bool = True) -> Pattern:
             if any(word[0].isalnum() for one in beyond for word in every(one)):
                 raise PatternError(f"a word beyond {node.sign} is outside the sentence")
     shortest, longest = length_of(nodes)
-    if longest > LONGEST:
-        raise PatternError(f"reaches over {longest} words; {LONGEST} are the most")
+    if longest > MAX_WORDS:
+        raise PatternError(f"reaches over {longest} words; {MAX_WORDS} are the most")
     if longest == 0 and change:
         raise PatternError("matches no word; name at least one")
     steps: list[Step] = []
@@ -149,8 +150,8 @@ class _Parser:
                 raise PatternError(f"{found[0]!r} means nothing here; write {{adj & !vague}} or (fox|foo)")
             self.pieces.append(found[0])
         self.at = 0
-        if max(accumulate((piece == "(") - (piece == ")") for piece in self.pieces), default=0) > LONGEST:
-            raise PatternError(f"has brackets in brackets in brackets; {LONGEST} deep is the most")
+        if max(accumulate((piece == "(") - (piece == ")") for piece in self.pieces), default=0) > MAX_DEPTH:
+            raise PatternError(f"has brackets in brackets in brackets; {MAX_DEPTH} deep is the most")
         if regex := _REGEX.search(said):
             raise PatternError(
                 f"{regex[0]!r} is of a regular expression; in a pattern write {{word}}*3, very? or (a|b)"
@@ -203,8 +204,8 @@ class _Parser:
         words, most = length_of((node,))[1], int(following[1:5] or 1)
         if not words:
             raise PatternError(f"{self.pieces[self.at - 2]!r} cannot be left out or repeated")
-        if most * words > LONGEST:  # said before it is written out so often
-            raise PatternError(f"{following[:5]!r} reaches over {most * words} words; {LONGEST} are the most")
+        if most * words > MAX_WORDS:  # said before it is written out so often
+            raise PatternError(f"{following[:5]!r} reaches over {most * words} words; {MAX_WORDS} are the most")
         optional: Node = Either(((node,), ()))
         for _ in range(most - 1):
             optional = Either(((node, optional), ()))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Step = tuple[str, int, int, int, int]
 CELLS = 250_000
-FAR = float("inf")
+INFINITE_COST = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _exact(a: AlignedWords, b: AlignedWords) -> list[Step]:
                 free[diagonal] = i
                 seen[diagonal][start - sums_b[j]] = i
                 continue
-            swap = FAR
+            swap = INFINITE_COST
             before = seen[diagonal].get(sums_a[i + 1] - sums_b[j + 1], -1)
             if before > free[diagonal]:
                 swap = costs[before][before - i + j] + (i - before)

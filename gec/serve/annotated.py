@@ -20,7 +20,7 @@ _BESIDE = tuple(
     (re.compile(rf"{visible}{_LINE}\Z"), re.compile(rf"{_LINE}{visible}")) for visible in (r"\w[\w'’-]*", r"\S")
 )
 _BLANK = re.compile(_LINE)
-_NEAR = 60  # characters searched for a word
+_MAX_WORD_DISTANCE = 60  # characters searched for a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,8 @@ def _widened(text: str, edit: Edit, low: int, high: int) -> Edit:
     if text[edit.start : edit.end].strip() and edit.replacement.strip():
         return edit
     for former, latter in _BESIDE:
-        before = former.search(text[max(low, edit.start - _NEAR) : edit.start])
-        after = latter.match(text, edit.end, min(high, edit.end + _NEAR))
+        before = former.search(text[max(low, edit.start - _MAX_WORD_DISTANCE) : edit.start])
+        after = latter.match(text, edit.end, min(high, edit.end + _MAX_WORD_DISTANCE))
         if before or after:
             break
     old = text[edit.start : edit.end]

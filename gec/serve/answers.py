@@ -12,7 +12,7 @@ from gec.edits.edit import Edit
 from gec.text.prose import Prose
 from gec.text.view import View
 
-LONGEST = 2_000  # characters: a longer sentence is data, and would keep everybody else waiting
+MAX_SENTENCE_CHARACTERS = 2_000  # characters: a longer sentence is data, and would keep everybody else waiting
 SHORT = 10_000  # characters: texts up to here are cut into sentences without leaving the event loop
 
 T = TypeVar("T")
@@ -38,7 +38,8 @@ def answered(prose: Prose, views: Sequence[View], found: Sequence[tuple[Edit, ..
     """A text by what was found in its sentences; None is one that was not read."""
     known = [(view, edits) for view, edits in zip(views, found, strict=True) if edits is not None]
     done = corrected(prose, known)
-    left = sum(edits is None and len(view.text) <= LONGEST for view, edits in zip(views, found, strict=True))
+    shown = zip(views, found, strict=True)
+    left = sum(edits is None and len(view.text) <= MAX_SENTENCE_CHARACTERS for view, edits in shown)
     return Answer(done.text, done.edits, done.sentences, len(known) == len(views), left)
 
 

@@ -40,7 +40,7 @@ from gec.text import formats
 from gec.text.prose import Prose
 
 SECTION = "gec"  # of an editor's settings
-EVERY = 0.25  # seconds between what is published of a text while it is read for the first time
+PUBLISH_INTERVAL = 0.25  # seconds between what is published of a text while it is read for the first time
 LARGEST = 3_000_000  # characters of a text
 MOST = 1_000  # problems shown of a text at a time: those around the last change
 DECIDING = (*settings.FILES, dictionary.NAME, f"{own_rules.FOLDER}/*.toml")  # files that say what is shown of a text
@@ -191,7 +191,7 @@ class EditorServer(LanguageServer):
                 raise OptionError(f"a text of more than {LARGEST:,} characters is not checked in an editor")
             return
         prose = await self.read(sheet)
-        async with aclosing(self.service.follow(prose, every=EVERY, begin=begin)) as answers:
+        async with aclosing(self.service.follow(prose, every=PUBLISH_INTERVAL, begin=begin)) as answers:
             async for answer in _news(answers):
                 checked = replace(blank, edits=answer.edits, sentences=answer.sentences)
                 edits = await in_thread_if_long(size, self._let_through, checked, policy, prose)

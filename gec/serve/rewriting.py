@@ -19,7 +19,7 @@ from gec.edits.edit import Edit
 from gec.errors import GecError
 from gec.serve.actions import Checked
 from gec.serve.answers import Answer
-from gec.serve.lsp import EVERY, EditorServer, can
+from gec.serve.lsp import PUBLISH_INTERVAL, EditorServer, can
 from gec.serve.positions import lines_of
 from gec.serve.service import Busy, Closed
 from gec.text.prose import Block, Prose
@@ -62,7 +62,7 @@ async def _followed(ls: EditorServer, prose: Prose) -> Answer | None:
     answer = None
     try:
         assert ls.rewriting is not None  # or the command is not registered
-        async with aclosing(ls.rewriting.follow(prose, every=EVERY)) as answers:
+        async with aclosing(ls.rewriting.follow(prose, every=PUBLISH_INTERVAL)) as answers:
             async for answer in answers:
                 if shown:
                     done = len(answer.sentences)

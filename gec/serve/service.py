@@ -37,7 +37,7 @@ from weakref import WeakSet
 from gec.correction import Propose
 from gec.edits.edit import Edit
 from gec.errors import GecError
-from gec.serve.answers import LONGEST, Answer, answered, in_thread_if_long, viewed
+from gec.serve.answers import MAX_SENTENCE_CHARACTERS, Answer, answered, in_thread_if_long, viewed
 from gec.serve.fair_queue import SPAN, FairQueue, Speed, TextRequest, ahead
 from gec.text.prose import Prose
 
@@ -258,7 +258,7 @@ class Service:
                 self._known.move_to_end(sentence)
                 request.found[place] = known
                 hits += 1
-            elif len(sentence) <= LONGEST:
+            elif len(sentence) <= MAX_SENTENCE_CHARACTERS:
                 request.places.setdefault(sentence, []).append(place)
         request.left = sum(map(len, request.places))
         return hits

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from gec import dictionary
-from gec.edits.policy import LONGEST
+from gec.edits.policy import MAX_WORD_CHARACTERS
 from gec.errors import GecError, OptionError
 from gec.fields import each_once
 from gec.serve.refused import RefusedError, sound
@@ -76,6 +76,7 @@ def _asked(body: bytes) -> str:
         raise RefusedError(400, 'the body must be JSON such as {"word": "Linnell"}') from None
     if not isinstance(data, dict) or data.keys() != {"word"} or not isinstance(data["word"], str):
         raise RefusedError(400, "the body must be a JSON object with one field, 'word', a string")
-    if len(word := sound(data["word"], "word")) > LONGEST:
-        raise RefusedError(400, f"a word of a dictionary has at most {LONGEST} characters, not {len(word):,}")
+    if len(word := sound(data["word"], "word")) > MAX_WORD_CHARACTERS:
+        most = MAX_WORD_CHARACTERS
+        raise RefusedError(400, f"a word of a dictionary has at most {most} characters, not {len(word):,}")
     return word

@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
-EVERY = 1.0  # seconds between two times that a worker writes down its figures
+WRITE_INTERVAL = 1.0  # seconds between two times that a worker writes down its figures
 RESTARTS = 5  # within a minute; what ends more often than that cannot be begun at all
 PAUSE = 5.0  # seconds until a worker that could not be begun is tried again
 GRACE = 10.0  # seconds that a worker has to end
@@ -160,7 +160,7 @@ def _end_with(parent: int) -> None:
 
     def watch() -> None:
         while os.getppid() == parent:
-            time.sleep(EVERY)
+            time.sleep(WRITE_INTERVAL)
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -177,7 +177,7 @@ class WorkerMetrics:
         while True:
             with suppress(OSError, RuntimeError):  # RuntimeError: a counter changed while it was read
                 self.write()
-            time.sleep(EVERY)
+            time.sleep(WRITE_INTERVAL)
 
     def write(self) -> None:
         beside = self._folder / f".{os.getpid()}"

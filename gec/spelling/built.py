@@ -15,9 +15,9 @@ from gec.language.misspelt import EITHER, by_rule
 from gec.language.written import frequency
 
 STEM = 4  # least letters of a part
-USUAL = 6.0  # least logarithm of the frequency of a part
+MIN_PART_LOG_FREQUENCY = 6.0  # least logarithm of the frequency of a part
 KNOWN = 2.0  # the same for a word that others are derived from
-FAR = 2  # so many slips rarely happen to give a word made of known parts
+RARE_SLIPS = 2  # so many slips rarely happen to give a word made of known parts
 
 _BEFORE = "un re non pre de sub co multi inter auto over under mis meta super"
 _NOT = ("un", "non", "mis")
@@ -39,10 +39,10 @@ def built(word: str, meant: str) -> bool:
         return rest in _BEHIND and not meant.endswith(rest) and len(meant) > STEM
     if any(_usual(stem) and not meant.startswith(stem[:-1]) for stem in _stems(word, _FREELY)):
         return True
-    if OSA.distance(word, meant) < FAR:
+    if OSA.distance(word, meant) < RARE_SLIPS:
         return False
     shared = _shared(word, meant)
-    return (_joined(word) and shared <= STEM) or (_lengthened(word) and shared < max(STEM, len(word) - 2 * FAR))
+    return (_joined(word) and shared <= STEM) or (_lengthened(word) and shared < max(STEM, len(word) - 2 * RARE_SLIPS))
 
 
 def _prefixed_otherwise(word: str, meant: str) -> bool:
@@ -84,7 +84,7 @@ def _stems(word: str, endings: tuple[str, ...]) -> list[str]:
 
 
 def _usual(word: str) -> bool:
-    return len(word) >= STEM and frequency(word) >= USUAL
+    return len(word) >= STEM and frequency(word) >= MIN_PART_LOG_FREQUENCY
 
 
 def _shared(word: str, meant: str) -> int:

@@ -28,7 +28,7 @@ IN_USE = 0.8  # added to the log-odds: misspellings are likelier in use than amo
 PLAIN = 4.0  # log-odds from which on a first word is misspelt, although it could be a name
 SURE = 5.0  # log-odds from which on a word is misspelt beyond doubt
 WITHIN = 8.0  # log-odds behind the best candidate up to which the neighbouring words are looked at
-USUAL = 5.0  # logarithm of the frequency of a common word
+COMMON_LOG_FREQUENCY = 5.0  # logarithm of the frequency of a common word
 DOUBTFUL = 3  # letters of a possible abbreviation
 FARTHEST = 6.0  # limit for the feature that tells how well a word fits its neighbours
 SHORTEST = 2  # letters of a word that is looked at
@@ -207,7 +207,7 @@ def odd(word: str) -> int:
 @cache
 def _common() -> str:
     """All common words. To search them takes less time than to make a set of their parts."""
-    return "".join(f"^{word}$" for word, seen in table().items() if seen > USUAL)
+    return "".join(f"^{word}$" for word, seen in table().items() if seen > COMMON_LOG_FREQUENCY)
 
 
 @cache

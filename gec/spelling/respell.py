@@ -20,7 +20,7 @@ from gec.language.written import PREFIXES, stands, table
 from gec.spelling.choice import PLAIN, SHORTEST, SURE, Unknown, choose
 
 BEFORE = 3  # most characters before the first word of a sentence
-LONGEST = 30  # letters of a word that is looked at
+MAX_LETTERS = 30  # letters of a word that is looked at
 REGULAR = 3.0  # log-odds that a regular past of an irregular verb is wrong: teached
 
 # Characters that make a word part of something larger: hyphens, combining marks, invisible characters, apostrophes.
@@ -44,7 +44,7 @@ _FOREIGN = re.compile(
 )
 _DONE = re.compile(r"['’]s\b| (?:also |then |later |never |once )?([a-z]+(?:ed|s))\b")
 _LETTERS = re.compile(r"[^\W\d_]+")
-NEAR, SPAN = 3, 60  # neighbouring words on each side, and the characters in which they are looked for
+NEIGHBOURS, SPAN = 3, 60  # neighbouring words on each side, and the characters in which they are looked for
 # A participle follows.
 _PERFECT = re.compile(
     r"(?:\b(?:have|has|had|having|be|been|being|is|are|was|were)(?:n['’]t)?|['’]ve)"
@@ -66,7 +66,7 @@ def respellings(text: str) -> Iterator[Proposal]:
             or _among_foreign_words(text, one, meant[1], unwritten)
         ):
             continue
-        past = irregular(one.word, _PERFECT.search(text, max(0, one.start - LONGEST), one.start) is not None)
+        past = irregular(one.word, _PERFECT.search(text, max(0, one.start - MAX_LETTERS), one.start) is not None)
         new = _like(text[one.start : one.end], past or meant[0])
         spelling, fault = (None, REGULAR) if past else (meant[1], None)
         swap = Proposal(one.start, one.end, new, None, spelling, fault)
@@ -92,8 +92,8 @@ def _is_name(text: str, unknown: Unknown, meant: str, odds: float) -> bool:
 def _among_foreign_words(text: str, one: Unknown, odds: float, unwritten: Set[int]) -> bool:
     """Whether a word is likely foreign, because words near it are: they look foreign, or are unknown without a likely
     correction. If the word is surely misspelt, two such words are needed."""
-    before = [*_LETTERS.finditer(text, max(0, one.start - SPAN), one.start)][-NEAR:]
-    behind = [*islice(_LETTERS.finditer(text, one.end, one.end + SPAN), NEAR)]
+    before = [*_LETTERS.finditer(text, max(0, one.start - SPAN), one.start)][-NEIGHBOURS:]
+    behind = [*islice(_LETTERS.finditer(text, one.end, one.end + SPAN), NEIGHBOURS)]
     looks = [_FOREIGN.fullmatch(word[0]) is not None and not _is_loanword(word[0]) for word in (*before, *behind)]
     beside = [word.start() in unwritten for word in (*before, *behind)]
     if sum(map(or_, looks, beside)) > 1:
@@ -122,7 +122,7 @@ def unknown(text: str) -> list[Unknown]:
             and not any(map(str.isalnum, text[:start]))
         )
         word = _POSSESSIVE.sub("", written.lower().replace("’", "'"))
-        if not SHORTEST <= len(word) <= LONGEST or not (written.islower() or titled) or word in lexicon.CLITICS:
+        if not SHORTEST <= len(word) <= MAX_LETTERS or not (written.islower() or titled) or word in lexicon.CLITICS:
             continue
         head, _, tail = word.partition("'")
         if word not in wrong and (stands(word) or (f"'{tail}" in lexicon.CLITICS and stands(head))):

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 PIECES = 20_000  # more than a text of a megabyte has
-LONGEST = 1_000  # characters of a piece; of longer ones, which are rare, only the last few are cached
+MAX_PIECE_CHARACTERS = 1_000  # characters of a piece; of longer ones, which are rare, only the last few are cached
 FEW, LONG = 8, 100_000  # so many, up to so many characters
 
 
@@ -24,7 +24,7 @@ class Remembered(Generic[T]):
         update_wrapper(self, find)
 
     def __call__(self, piece: str, *others: Hashable) -> T:
-        if len(piece) <= LONGEST:
+        if len(piece) <= MAX_PIECE_CHARACTERS:
             return self.known(piece, *others)
         return self.long(piece, *others) if len(piece) <= LONG else self.find(piece, *others)
 

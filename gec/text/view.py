@@ -29,7 +29,7 @@ _CONTROL = re.compile(r"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")  # without whites
 _PARTS = re.compile(r"\w+|\s+|[^\w\s]")
 _LETTER = re.compile(r"[^\W\d_]")
 _LONGEST_SPLIT = 100  # words and marks of an edit that may be split
-_LONGEST = 1_000  # characters of an edit in which invisible ones are put back
+_MAX_EDIT_CHARACTERS = 1_000  # characters of an edit in which invisible ones are put back
 _IS_UNSEEN = re.compile(f"[{UNSEEN}]")
 
 
@@ -231,7 +231,7 @@ def _with_unseen(edit: Edit) -> Edit | None:
     if unseen == _IS_UNSEEN.findall(new):
         return edit
     old, new = _IS_UNSEEN.sub("", edit.original), _IS_UNSEEN.sub("", new)
-    if len(old) + len(new) > _LONGEST:
+    if len(old) + len(new) > _MAX_EDIT_CHARACTERS:
         return None
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()  # the last one is the end
     pieces, done = [], 0

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gec.corrector import Corrector
-from gec.edits.confidence import FAR, PLAIN, confidence
+from gec.edits.confidence import MAX_LOG_ODDS, PLAIN, confidence
 from gec.edits.error_rate import evidence, moved
 from gec.guards.sentence import Candidate
 from gec.model.checkpoint import Checkpoint
@@ -267,7 +267,7 @@ def fitted_to(found: ProposedEdits, begin: Mapping[str, float] = PLAIN) -> Fitte
     names = sorted({*begin, *(name for name, count in seen.items() if count >= RARE)})
     x = np.array([[one.signs.get(name, 0.0) for name in names] for one in found.edits])
     x = x.reshape(len(found.edits), len(names))
-    pull = np.append(np.where(np.array(names) == "odds", PULL / FAR**2, PULL), PULL)
+    pull = np.append(np.where(np.array(names) == "odds", PULL / MAX_LOG_ODDS**2, PULL), PULL)
     at = np.append([begin.get(name, 0.0) for name in names], 0.0)
     start = at
     for _ in range(ROUNDS):

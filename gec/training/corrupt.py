@@ -32,7 +32,7 @@ from gec.training.records import Pair, learner_lines
 AMONG = 30  # the likeliest tokens to sample from, if the token is not a copy
 FAINT = 0.01  # share of the highest probability; less likely tokens are never sampled
 WORDS = range(4, 46)  # in a sentence that gets errors
-LONGEST = 75  # tokens
+MAX_TOKENS = 75  # of a sentence
 MISSED = 10_000  # so many sentences in a row of another length are an error
 TOGETHER = 512  # sentences sorted by length together
 SHARE, SPARE = 0.4, 1  # most edits of a sentence: a share of its words and so many more
@@ -88,7 +88,7 @@ def corrupted(model: Opened, sentences: Iterable[str], seed: int) -> Pairs:
     supply = (one for one in sentences if len(one.split()) in WORDS)
     while group := list(islice(supply, TOGETHER)):
         known = zip(tokenizer.encode_many(group), group, strict=True)
-        pieces = sorted((one for one in known if len(one[0].ids) < LONGEST), key=lambda one: len(one[0].ids))
+        pieces = sorted((one for one in known if len(one[0].ids) < MAX_TOKENS), key=lambda one: len(one[0].ids))
         rows = ([*marks, *encoded.ids, engine.eos] for encoded, _ in pieces)
         for number, output in decode(engine, tokens, rows, settings, marks=len(marks)):
             encoded, right = pieces[number]

@@ -24,13 +24,13 @@ PLACES = (-2, -1, 1, 2)
 CONTEXTS = 3000  # the most frequent tokens count as neighbours
 SMOOTH = 0.75  # exponent that raises the weight of rare contexts
 SEEN = 5  # a token seen less often gets no vector
-LONGEST = 128  # tokens; longer lines are left out, because they would widen the arrays
+MAX_LINE_TOKENS = 128  # tokens; longer lines are left out, because they would widen the arrays
 ITERATIONS = 4  # of the randomised decomposition
 
 
 def vectors(tokenizer: Tokenizer, texts: Sequence[str], size: int, seed: int) -> Tensor:
     """[vocabulary, size]. The norm of each row is that of `size` standard normal numbers, or 0 for rare tokens."""
-    ids, lengths = padded([row for row in tokenizer.ids_many(texts) if 1 < len(row) <= LONGEST])
+    ids, lengths = padded([row for row in tokenizer.ids_many(texts) if 1 < len(row) <= MAX_LINE_TOKENS])
     real = np.arange(ids.shape[1]) < lengths[:, None]
     count = np.bincount(ids[real], minlength=len(tokenizer)).astype(np.float64)
     frequent = np.argsort(-count, kind="stable")[:CONTEXTS]

@@ -123,11 +123,11 @@ def test_a_row_without_a_text_keeps_its_id(tmp_path: Path) -> None:
 
 def test_a_line_longer_than_is_ever_held_is_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "long.txt"
-    path.write_bytes(b"before\n" + b"x" * (read.LONGEST + 5_000_000) + b"\nafter\n")
+    path.write_bytes(b"before\n" + b"x" * (read.MAX_LINE_BYTES + 5_000_000) + b"\nafter\n")
     before, bad, after = rows(path)
     assert (before.text, after.text, after.line) == ("before", "after", 3)
     assert "stays in the input" in bad.trouble
-    assert bad.size == read.LONGEST + 5_000_001
+    assert bad.size == read.MAX_LINE_BYTES + 5_000_001
     with pytest.raises(BatchError, match=r"long.txt:2: is 21,777,217 bytes long, and --to text writes no line above"):
         planned(read.find([str(path)], None), Layout(), Limits(), OutputShape("text"))
 
@@ -142,7 +142,7 @@ def test_an_open_quote_does_not_take_the_rest_of_a_table_into_memory(tmp_path: P
 
 @pytest.mark.parametrize("kind", ["jsonl", "csv", "tsv", "parquet"])
 def test_a_document_of_tens_of_megabytes_is_not_copied_into_quarantine(tmp_path: Path, kind: str) -> None:
-    before, bad, after = rows(stored(tmp_path, kind, "", ["before", "x" * (read.LONGEST + 1), "after"]))
+    before, bad, after = rows(stored(tmp_path, kind, "", ["before", "x" * (read.MAX_LINE_BYTES + 1), "after"]))
     assert (before.text, after.text) == ("before", "after")
     assert (bad.text, bad.raw) == ("", None)
     assert "bytes long, more than the 16,777,216 that are read of a document; it stays in the input" in bad.trouble

@@ -106,7 +106,7 @@ def test_a_bucket_that_is_not_there_is_told_as_such(store: None) -> None:
 
 
 def test_a_second_run_in_a_folder_of_a_store_is_refused(store: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lease, "EVERY", 0.1)
+    monkeypatch.setattr(lease, "RENEWAL_INTERVAL", 0.1)
     monkeypatch.setattr(lease, "WATCHED", 600)
     monkeypatch.setattr(lease, "SETTLED", 0.2)
     folder = places.folder(f"{BUCKET}/leased")

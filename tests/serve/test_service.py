@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import gec
 from gec.edits.edit import Edit, apply
 from gec.errors import ModelError
-from gec.serve.answers import LONGEST, Answer
+from gec.serve.answers import MAX_SENTENCE_CHARACTERS, Answer
 from gec.serve.service import Busy, Closed, Service
 
 T = TypeVar("T")
@@ -206,7 +206,7 @@ def test_no_sentence_keeps_others_waiting_for_long(corrector: gec.Corrector) -> 
         await service.correct('It was "tonot and he go home.')
         begin = time.process_time()
         await service.correct('"tonot' * 1_650)
-        await service.correct('"tonot' * (LONGEST // 6))
+        await service.correct('"tonot' * (MAX_SENTENCE_CHARACTERS // 6))
         return time.process_time() - begin
 
     service = Service(corrector.propose)
@@ -365,7 +365,7 @@ def test_closing_ends_the_batch_at_hand_and_tells_those_who_wait(door: Door) -> 
 
 
 def test_a_sentence_without_an_end_is_left_unread(service: Service) -> None:
-    endless = "word " * (LONGEST // 5 + 1)
+    endless = "word " * (MAX_SENTENCE_CHARACTERS // 5 + 1)
     answer = asyncio.run(service.correct(f"{endless}\n\nThey was happy."))
     assert (answer.complete, answer.left, len(answer.sentences)) == (False, 0, 1)
 

@@ -75,7 +75,7 @@ _TEX_DEFINITIONS = word_set("def gdef edef xdef write")
 _BODY = re.compile(r"\s*+(?:\\(?:[A-Za-z@]+|.)[^{}\n]{0,60}|-?\d+\s*+)\{")  # \def\name{, \write18{
 _TITLE = re.compile(r"\\(?:sub)?title\s{0,9}(?:\[[^\[\]]{0,300}\]\s{0,9})?(\{)|\\.|%[^\n]*")  # in the preamble
 _IN_OPTION = re.compile(r"\\.|[\[\]{}]|\n[ \t]*\n")
-_LONGEST = 1_000  # characters of the longest option, not counting those in braces
+_MAX_OPTION_CHARACTERS = 1_000  # characters of the longest option, not counting those in braces
 _BRACE = re.compile(  # in an address a percent sign does not begin a comment
     r"\\(?:url|href|path|nolinkurl)\s*(?P<address>\{[^{}\n]*\})|\\.|%[^\n]*|[{}]"
 )
@@ -276,7 +276,7 @@ class _LatexReader:
 
     def _option(self, at: int) -> int:
         """The end of the optional argument that begins here, or -1. Brackets inside braces do not count."""
-        place, limit = at + 1, min(at + _LONGEST, self.end)
+        place, limit = at + 1, min(at + _MAX_OPTION_CHARACTERS, self.end)
         while found := _IN_OPTION.search(self.text, place, limit):
             place = found.end()
             if found.group() == "]":

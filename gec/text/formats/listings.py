@@ -12,7 +12,7 @@ from gec.text.formats.assemble import lines
 from gec.text.prose import Span
 from gec.text.remember import Remembered
 
-LONGEST = 400  # characters of a line of code
+MAX_CODE_LINE = 400  # characters of a line of code
 ROWS = 2  # the fewest rows of data in a run
 
 _HINT = re.compile(r"""[;{}=<>()\[\]]|\$ |import|,\S|"{3}""")  # a quick test: every listing has one of these
@@ -76,7 +76,7 @@ def _program(text: str, paragraph: list[Span]) -> list[Span]:
 
 def _is_code(text: str, start: int, end: int) -> bool:
     line = text[start:end].rstrip()
-    return len(line) <= LONGEST and _CODE.fullmatch(line) is not None
+    return len(line) <= MAX_CODE_LINE and _CODE.fullmatch(line) is not None
 
 
 def _rows(text: str, paragraph: list[Span]) -> list[Span]:

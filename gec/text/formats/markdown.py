@@ -65,7 +65,7 @@ _BLOCK_OF_ANOTHER = re.compile(
 )
 _PRE = re.compile(r"<(/?)pre(?=[\s>])", re.IGNORECASE)
 _BLANK = re.compile(r"\n[ \t>]*\r?\n")
-_LONGEST = 5_000  # characters of a formula, or a comment between percent signs
+_MAX_FORMULA_CHARACTERS = 5_000  # characters of a formula, or a comment between percent signs
 _CLOSINGS = ("$$", "\\]", "-->", "?>", "]]>", "%%", "#}", "}}")
 _SHORT = (1, 2, 6, 7, 8)  # groups of _BLOCK_OF_ANOTHER that count only if the block ends soon
 _NAMED_CLOSINGS = ("</{}", "end{}", "/{}", "\\end{{{}}}")
@@ -325,7 +325,7 @@ class _MarkdownReader:
 
     def _ends_soon(self, opening: re.Match[str]) -> bool:
         """Whether what looks like a formula or a comment ends soon. A formula in brackets ends in its paragraph."""
-        end = min(opening.end() + _LONGEST, len(self.text))
+        end = min(opening.end() + _MAX_FORMULA_CHARACTERS, len(self.text))
         if opening[2] and (blank := _BLANK.search(self.text, opening.end(), end)):
             end = blank.start()
         return self.text.find(_CLOSINGS[(opening.lastindex or 1) - 1], opening.end(), end) >= 0

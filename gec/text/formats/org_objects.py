@@ -7,7 +7,7 @@ import re
 from gec.text.formats.assemble import Marks
 from gec.text.formats.markdown_inline import URL
 
-LONGEST = 1_000  # characters of the text of a link
+MAX_LINK_TEXT = 1_000  # characters of the text of a link
 
 _BEFORE = r"(?<![^\s\-–—({'\"])"  # allowed before an opening mark
 _BEHIND = r"(?![^\s\-–—.,;:!?'\")}\\\[])"  # allowed after a closing one
@@ -83,5 +83,5 @@ def marks(text: str, start: int, end: int) -> Marks:
 
 def _closing(paragraph: str, at: int) -> int:
     """Where the text of a link ends, or -1."""
-    closing = paragraph.find("]]", at, at + LONGEST)
+    closing = paragraph.find("]]", at, at + MAX_LINK_TEXT)
     return closing if closing > at and paragraph.find("[[", at, closing) < 0 else -1

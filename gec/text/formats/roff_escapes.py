@@ -49,9 +49,9 @@ _TOKEN = re.compile(
 _CODE = re.compile(r"\\f[(\[]?[CV]")  # monospaced fonts
 _ROMAN = frozenset(("R", "1", "TR", "HR", "NR"))
 _PREVIOUS = frozenset(("P", ""))
-LONGEST = 30  # letters of a word that is partly set in another font
+MAX_WORD_LETTERS = 30  # letters of a word that is partly set in another font
 # What may directly follow text in another font: the section of a manual page, or the rest of a word.
-_BEHIND = re.compile(rf"(?:\\[|&^])?\(\d[A-Za-z]{{0,10}}\)|\w{{1,{LONGEST}}}")
+_BEHIND = re.compile(rf"(?:\\[|&^])?\(\d[A-Za-z]{{0,10}}\)|\w{{1,{MAX_WORD_LETTERS}}}")
 _BEFORE = re.compile(r"(?<![\w\\])[^\W_]+\Z")
 _ENDING = re.compile(r"(?<=[\w)>\]])[.,:;!?](?=[ \t\r\n]*\Z)")
 _WORDS = re.compile(r"[^\W\d_][^\W\d_]*(?:['’-][^\W\d_]+)*[,;:.!?]?(?:\s+[^\W\d_]+(?:['’-][^\W\d_]+)*[,;:.!?]?)+")
@@ -181,7 +181,7 @@ class LineReader:
             behind = _BEHIND.match(self.text, high)
             stop = behind.end() if behind and not inner[-1].isspace() else high
         self.found.keep(low, stop, start - low)
-        if before := _BEFORE.search(self.text, max(0, low - LONGEST), low):  # the beginning of the word
+        if before := _BEFORE.search(self.text, max(0, low - MAX_WORD_LETTERS), low):  # the beginning of the word
             self.found.kept.append((before.start(), low))
 
 

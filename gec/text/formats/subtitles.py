@@ -14,7 +14,7 @@ from gec.text.formats.assemble import lines as lines_of
 from gec.text.prose import Block, Span
 from gec.text.view import visible
 
-_LONGEST = 40  # spans of a sentence over several subtitles
+_MAX_SPANS = 40  # spans of a sentence over several subtitles
 _CUE = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{1,3}\s*-->")
 _NEXT_CUE = re.compile(rf"(?:[ \t]*\d+[ \t]*(?:\r\n|[\r\n]))?(?![\r\n]){_CUE.pattern}")  # with its number
 _UP_TO_CUE = re.compile(rf"\s*+(?:[^\r\n]++(?:\r\n|[\r\n]))?{_CUE.pattern}[^\r\n]*")  # a cue may have a name above
@@ -63,7 +63,8 @@ def _blocks(text: str) -> Iterator[Block]:
 
 def _goes_on(text: str, before: Block, after: Block) -> bool:
     ending, following = (visible(text, block.spans).strip() for block in (before, after))
-    return bool(ending) and ending[-1] not in ".!?…:;\"'”’" and following[:1].islower() and len(before.spans) < _LONGEST
+    ended = not ending or ending[-1] in ".!?…:;\"'”’"
+    return not ended and following[:1].islower() and len(before.spans) < _MAX_SPANS
 
 
 def _joined(one: Block, other: Block) -> Block:
