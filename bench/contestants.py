@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from gec.benchmarks.decoding import Clocked
 from gec.decoding.draft import Tokens
-from gec.decoding.measure import Clocked
 from gec.decoding.route import Drafter, Mode
 from gec.decoding.verify import DecodingSettings, decode
 from gec.engine import Engine

@@ -24,7 +24,7 @@ _ROOMS = """
     language model engine decoding edits rules text guards spelling
     before_model correction corrector rewriter loading __init__
     dictionary settings entries seal cache
-    scoring batch training serve
+    scoring batch training benchmarks serve
     cli __main__
 """
 ROOMS = _ROOMS.split()

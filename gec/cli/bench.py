@@ -1,7 +1,7 @@
 """`gec bench decode`: measures the passes and the time of each way to decode, and prints a table for people or JSON for
 programs.
 
-This file reads the sentences and shows the figures; `gec/decoding/measure.py` measures.
+This file reads the sentences and shows the figures; `gec/benchmarks/decoding.py` measures.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gec import __version__, atomic
+from gec.benchmarks.sources import Judge, Sources, sources_of
 from gec.cli.accept import HELP, accepted, told
 from gec.cli.bench_passages import command as passages
 from gec.cli.bench_path import command as path
-from gec.cli.bench_sources import Judge, Sources, sources_of
 from gec.cli.chart import draw
 from gec.cli.options import given, how, names
 from gec.cli.render import emit
@@ -29,8 +29,8 @@ from gec.engine import Lenience
 from gec.errors import OptionError, shown
 
 if TYPE_CHECKING:
+    from gec.benchmarks.decoding import Contender, DecodingCost
     from gec.corrector import Corrector
-    from gec.decoding.measure import Contender, DecodingCost
 
 BATCHES = (1, 8, 32, 128)
 WIDTH = 112  # columns of the table if stdout is not a terminal
@@ -102,7 +102,7 @@ def decode(
     `gec eval` includes.
     """
     atomic.refuse_unwritable(plot, inputs=(file,))
-    from gec.decoding.measure import measure
+    from gec.benchmarks.decoding import measure
     from gec.loading import load
 
     corrector = load(model, device, engine, prefix=prefix)
@@ -134,7 +134,7 @@ def decode(
 
 def _chosen(corrector: Corrector, modes: Collection[str], lenience: Lenience) -> list[Contender]:
     """The ways with these names, or all ways that the model supports."""
-    from gec.decoding.measure import ways
+    from gec.benchmarks.decoding import ways
 
     edit_head = corrector.model.config.extras.edit_head
     known = ways(edit_head=edit_head, block=corrector.engine.block, lenience=lenience)

@@ -1,6 +1,6 @@
 """`gec bench passages`: compares the pipelined decoder with greedy decoding, by the number of sentences.
 
-This file reads the passages and shows the figures; `gec/decoding/measure_passages.py` measures."""
+This file reads the passages and shows the figures; `gec/benchmarks/passages.py` measures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gec.text.document import read
 from gec.text.segment import sentences
 
 if TYPE_CHECKING:
-    from gec.decoding.measure_passages import PassageFigures
+    from gec.benchmarks.passages import PassageFigures
 
 HEADINGS = ("sentences", "decode", "passages", "passes", "ms", "tokens", "faster", "same")
 
@@ -53,7 +53,7 @@ def command(
     """
     atomic.refuse_unwritable(plot, inputs=(file,))
     lines = [line for line in read(file).text.splitlines() if line.strip()][:limit]
-    from gec.decoding.measure_passages import measure
+    from gec.benchmarks.passages import measure
     from gec.loading import load
     from gec.rewriter import Rewriter
 

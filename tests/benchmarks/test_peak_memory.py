@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from gec.decoding.memory import MEGA, peak
+from gec.benchmarks.peak_memory import MEGA, peak
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
 

@@ -11,11 +11,11 @@ import click.testing
 import pytest
 import torch
 
+from gec.benchmarks.decoding import DecodingCost, measure, ways
+from gec.benchmarks.sources import Judge, sources_of
 from gec.cli import group
 from gec.cli.bench import HEADINGS, QUALITY
-from gec.cli.bench_sources import Judge, sources_of
 from gec.corrector import Corrector
-from gec.decoding.measure import DecodingCost, measure, ways
 from gec.decoding.verify import DecodingSettings, decode
 from gec.engine import EncodedSources
 from gec.engine.float import FloatEngine

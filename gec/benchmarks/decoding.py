@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 from time import perf_counter
 
+from gec.benchmarks.peak_memory import peak
 from gec.decoding.draft import Tokens
-from gec.decoding.memory import peak
 from gec.decoding.verify import DecodingSettings, Output, decode
 from gec.engine import EXACT, About, Board, EncodedSources, Engine, Lenience, Verdict
 
