@@ -263,5 +263,5 @@ def test_an_unchanged_text_is_not_read_again(tmp_path: Path, monkeypatch: pytest
     first, other = run(), run("--recall")
     with closing(sqlite3.connect(tmp_path / "cache" / "gec" / "edits.sqlite3")) as database, database:
         database.execute("DELETE FROM known WHERE edits LIKE '[[%'")  # those of sentences
-    monkeypatch.setattr("gec.cli.run.corrections", None)
+    monkeypatch.setattr("gec.cli.invocation.corrections", None)
     assert (run(), run("--recall")) == (first, other)

@@ -23,7 +23,7 @@ from gec.cli.render import emit
 from gec.errors import GecError, TextError, shown
 
 if TYPE_CHECKING:
-    from gec.cli.run import Invocation
+    from gec.cli.invocation import Invocation
 
 # Corrected before the clock counts, so that the model and the tables are loaded.
 WARM_UP = "Yesterday she go to teh school , because i has forget my informations their."
@@ -74,11 +74,13 @@ def command(*, file: Path, as_json: bool, svg: Path | None, model: str | None) -
 
 def run_of(file: Path, model: str | None = None) -> tuple[Clock, int]:
     """A correction of a file by the clock, and how many sentences it has."""
-    from gec.cli.run import Invocation
+    from gec.cli.invocation import Invocation
 
     with ExitStack() as stack:
         asked = {"device": "cpu", "engine": "int8", **({"model": model} if model else {})}
-        run = Invocation(asked, True, False, 1, _refuse, _ignore, stack, quiet=True)
+        run = Invocation(
+            given=asked, isolated=True, cached=False, jobs=1, refuse=_refuse, warn=_ignore, stack=stack, quiet=True
+        )
         _warm(run)
         with clocked() as clock:
             for result in run.results(run.text(file)):
@@ -90,7 +92,7 @@ def run_of(file: Path, model: str | None = None) -> tuple[Clock, int]:
 
 
 def _warm(run: Invocation) -> None:
-    from gec.cli.run import Text
+    from gec.cli.reading import Text
     from gec.text.document import read
 
     text = Text(read(WARM_UP.encode(), name="warm-up.txt"), run.settings(Path.cwd()), Path("warm-up.txt"))

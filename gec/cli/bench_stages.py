@@ -22,8 +22,8 @@ NETWORK = ("encoder", "decoder", "output layer")  # all else is work of Python
 # Where the main path looks each function up.
 STAGES: Mapping[str, tuple[str, ...]] = {
     "reading": (
-        "gec.cli.run:read",
-        "gec.cli.run:prose_of",
+        "gec.cli.reading:read",
+        "gec.cli.reading:prose_of",
         "gec.correction:prose_of",
         "gec.correction:remarks",
         "gec.correction:quotations",

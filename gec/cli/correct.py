@@ -1,8 +1,8 @@
 """`gec correct`: reads texts and prints corrections. If it cannot read a file, it says so in one line and continues.
 
 It prints the corrected text of stdin or one file, and a list of findings for several files. `--diff`, `--check`,
-`--statistics` and `--format` print something else; `--write` and `--interactive` change the files. `run.py` finds the
-corrections, `render.py` and `reports.py` show them.
+`--statistics` and `--format` print something else; `--write` and `--interactive` change the files. `invocation.py`
+finds the corrections, `render.py` and `reports.py` show them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from gec.cli.errors import reporting
 from gec.cli.files import is_folder
 from gec.cli.finding import FileFindings, findings, left_over
 from gec.cli.interactive import Answers, ask, keys
+from gec.cli.invocation import Invocation, TextResult
 from gec.cli.options import NamedPath, options, refuse_unused
+from gec.cli.reading import STDIN, Text
 from gec.cli.request import Request, refuse_contradictions
-from gec.cli.run import STDIN, Invocation, Text, TextResult
 from gec.cli.tally import RunCounts
 from gec.correction import ROUNDS
 from gec.edits.baseline import fresh
@@ -74,13 +75,13 @@ def command(
     tally = RunCounts(quiet=request.quiet)
     with ExitStack() as stack:
         run = Invocation(
-            given,
-            isolated,
-            cached,
-            jobs,
-            tally.refuse,
-            tally.warn,
-            stack,
+            given=given,
+            isolated=isolated,
+            cached=cached,
+            jobs=jobs,
+            refuse=tally.refuse,
+            warn=tally.warn,
+            stack=stack,
             hide_accepted=not request.accept,
             # a baseline holds findings of the first reading, and interactive mode shows exactly what it writes
             settles=not (request.accept or request.asking),

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from gec.cli.run import STDIN
+from gec.cli.reading import STDIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from gec.cli.errors import report, say
-from gec.cli.run import TextResult
+from gec.cli.invocation import TextResult
 from gec.edits.message import many
 from gec.errors import GecError
 

@@ -14,7 +14,7 @@ import click
 from gec import dictionary, settings
 from gec.cli import baseline
 from gec.cli.files import absolute
-from gec.cli.run import Invocation, TextResult
+from gec.cli.invocation import Invocation, TextResult
 from gec.edits.message import many
 from gec.errors import OptionError, TextError, shown
 from gec.rules import own as own_rules

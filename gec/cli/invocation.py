@@ -1,5 +1,5 @@
-"""Finds corrections in files: reads the files and their settings, proposes edits and filters them. `correct.py` then
-lists them, writes them or asks about them.
+"""Finds corrections in files: reads the files and their settings (`files.py`, `reading.py`), proposes edits and filters
+them. `correct.py` then lists them, writes them or asks about them.
 
 Earlier results come from the cache: first for the whole text, so that an unchanged text costs one look-up and is not
 parsed, then for each sentence. The model is loaded only for a sentence that is not in the cache.
@@ -7,7 +7,6 @@ parsed, then for each sentence. The model is loaded only for a sentence that is 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, fields, replace
@@ -22,6 +21,7 @@ from gec.cli import baseline, files
 from gec.cli.files import Walk, absolute
 from gec.cli.jobs import proposer
 from gec.cli.progress import Progress
+from gec.cli.reading import STDIN, Text, read_text, size_of, why_unread
 from gec.correction import Correction, Propose, corrections, let_through
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
@@ -35,37 +35,14 @@ from gec.lazy import cached_property
 from gec.model.folder import find, fingerprint, read_config
 from gec.rules.own import is_rule
 from gec.settings import Settings, own, personal
-from gec.text.document import Document, read
-from gec.text.formats import OTHER, SOURCE, format_of, prose_of, remarks
+from gec.text.document import Document
+from gec.text.formats import remarks
 from gec.text.prose import Prose
 
 if TYPE_CHECKING:
     from gec.corrector import Corrector
 
-STDIN = Path("-")
 CHARACTERS = 100_000  # in texts that are corrected together
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A text with its settings."""
-
-    document: Document
-    settings: Settings
-    path: Path  # of the file, or the given name of stdin
-    unread: str = ""  # why nothing in it is read
-
-    @property
-    def folder(self) -> Path:
-        """The folder whose dictionaries and baseline apply."""
-        return absolute(self.path.parent)
-
-    @property
-    def format(self) -> str:
-        return format_of(self.document.name, self.document.text)
-
-    def prose(self) -> Prose:
-        return prose_of(self.document.text, self.format, comments=self.settings.comments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +55,7 @@ class TextResult:
     accepted: int = 0  # number of findings that the baseline hides
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Invocation:
     """One call of the program: its options, and what it has loaded so far."""
 
@@ -126,7 +103,7 @@ class Invocation:
         """Every text that can be read, once. For others, an error is reported."""
         named = [path for path in paths if path != STDIN]
         found = list(self.files(named, force_exclude)) if named else []
-        self.progress.plan(len(found) + (STDIN in paths), sum(map(_size, found)))
+        self.progress.plan(len(found) + (STDIN in paths), sum(map(size_of, found)))
         if STDIN in paths:
             yield from self.text(Path(stdin_name), stdin=True)
         for file in found:
@@ -139,21 +116,15 @@ class Invocation:
     def text(self, path: Path, *, stdin: bool = False) -> Iterator[Text]:
         """The text of a file, or nothing if it cannot be read."""
         try:
-            settings = self.settings(path.parent)
-            if stdin:
-                document = read(_standard_input(), settings.encoding, max_line=settings.max_line, name=shown(path))
-            else:
-                document = read(path, settings.encoding, max_line=settings.max_line)
-            text = Text(document, settings, path)
-            _require_reader(text)
+            text = read_text(path, self.settings(path.parent), stdin=stdin)
         except GecError as error:
             self.refuse(error)
         except MemoryError:
             self.refuse(TextError(f"{shown(path)}: is larger than the memory; split it into parts"))
         else:
-            text = replace(text, unread=_unread(text))
+            text = replace(text, unread=why_unread(text))
             if text.unread and not self.quiet:
-                click.echo(f"{document.name}: {text.unread}", err=True)
+                click.echo(f"{text.document.name}: {text.unread}", err=True)
             yield text
 
     # --- edits
@@ -352,35 +323,6 @@ class Invocation:
         return propose
 
 
-def _require_reader(text: Text) -> None:
-    """Raise an error if the extra for reading this format is missing."""
-    if text.format in SOURCE and text.settings.comments:
-        from gec.text.formats.source import require_grammars
-
-        require_grammars()
-
-
-def _size(file: Path) -> int:
-    try:
-        return file.stat().st_size
-    except OSError:  # reading the file reports the error
-        return 0
-
-
-def _unread(text: Text) -> str:
-    """Why nothing in a text is read, or ""."""
-    if text.format == OTHER:
-        return "is code, data or markup that gec does not read; to read it as plain text, use stdin: gec correct -"
-    if text.format in SOURCE and not text.settings.comments:
-        return "is source code; --comments reads its comments"
-    if text.format == "notebook":
-        from gec.text.formats.notebook import is_json
-
-        if not is_json(text.document.text):
-            return "is not JSON, so it is not a notebook and was not read; repair it first"
-    return ""
-
-
 def _tell_lost(document: Document, count: int) -> None:
     left_out = many(count, "correction")
     click.echo(f"{document.name}: left out {left_out} with characters that {document.encoding} lacks", err=True)
@@ -391,9 +333,3 @@ def _tell_dropped(cache: Cache) -> None:
         click.echo(
             f"the cache had {many(cache.dropped, 'row')} that did not fit; their sentences are read again", err=True
         )
-
-
-def _standard_input() -> bytes:
-    if sys.stdin.isatty():
-        click.echo("type or paste a text, then press Ctrl-D on a new line", err=True)
-    return sys.stdin.buffer.read()
