@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from gec.training.loop import TrainingRun
     from gec.training.recipe import Recipe
 
-PAGES = ("calibrate", "corrections", "corrupt", "heads", "phrases", "pipelined", "spelling", "tagger", "words")
+PAGES = (
+    "calibrate", "compounds", "corrections", "corrupt", "heads", "noise", "phrases", "pipelined", "reach", "spelling",
+    "swaps", "tagger", "words",
+)  # fmt: skip
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 

@@ -1,18 +1,11 @@
 """Counts which words people write as one or with hyphens, and hardly ever as separate words: *newspaper*,
-*self-esteem*. It prints rows for the rules in `gec/rules/tables/compounds.toml`, which correct such words when they are
-separate. The rows are sorted into rules by hand.
-
-Run by hand whenever a source changes:
-
-    python -m gec.training.compounds clean-[0-5].txt.xz wiki-0.txt.xz
-
-Only words leave this file.
+*self-esteem*. `gec train compounds` prints them as rows for the rules in `gec/rules/tables/compounds.toml`, which
+correct such words when they are separate. The rows are sorted into rules by hand. Only words leave this file.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -94,15 +87,12 @@ def rare(counts: Mapping[str, int], wanted: Mapping[Parts, str], beside: Mapping
     return sorted(lines)
 
 
-def main(*files: str) -> None:
+def rows(files: Sequence[Path]) -> Sequence[str]:
+    """The rows for the table, counted in these texts."""
+
     def lines() -> Iterator[str]:
-        return (line for file in files for line in texts.read_lines(Path(file)))
+        return (line for file in files for line in texts.read_lines(file))
 
     counts = Counter(word for line in lines() for word in WORD.findall(line) if word.islower())
     wanted = candidates(counts)
-    found = rare(counts, wanted, apart(lines(), wanted))
-    sys.stdout.write("".join(f"{line}\n" for line in found))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    return rare(counts, wanted, apart(lines(), wanted))

@@ -1,18 +1,12 @@
 """Counts deletions, insertions and substitutions by very different words in people's corrections, and writes the
 frequent ones. A substitution that people never make is probably a wrong guess of a model (`gec/guards/swaps.py`).
 
-Run by hand whenever a source changes:
-
-    python -m gec.training.swaps corpora/learner/*.txt* commits-core.jsonl.xz chat-learners.jsonl.xz \
-        harper-tests.jsonl.xz
-
-Only words leave this file.
+`gec train swaps` runs this, whenever a source changes. Only words leave this file.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
@@ -20,6 +14,8 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
+from gec import atomic
+from gec.errors import GecError
 from gec.guards.swaps import NOTHING, TABLE, unlike
 from gec.training import texts
 from gec.training.records import held_out
@@ -54,10 +50,11 @@ def lines(found: Iterable[tuple[str, str]]) -> Sequence[str]:
     return [" ".join([old, *(new for _, new in some)]) for old, some in groupby(often, key=itemgetter(0))]
 
 
-def main(*files: str) -> None:
-    found = (swap for file in files for pair in pairs(Path(file)) if pair[0] != pair[1] for swap in swaps(*pair))
-    TABLE.write_text("".join(f"{line}\n" for line in lines(found)), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def write(files: Iterable[Path]) -> int:
+    """Write the table. Returns how many words it has something for."""
+    found = (swap for file in files for pair in pairs(file) if pair[0] != pair[1] for swap in swaps(*pair))
+    rows = lines(found)
+    if not rows:  # an empty table would replace a useful one
+        raise GecError(f"no substitution occurs {OFTEN} times; give more corrections by people")
+    atomic.write(TABLE, "".join(f"{line}\n" for line in rows).encode())
+    return len(rows)

@@ -50,7 +50,7 @@ def word_weights(module: str, name: str) -> dict[str, dict[str, float]]:
 
 @cache
 def reach() -> dict[str, float]:
-    """The reach of each family, measured by `calibrate.py`."""
+    """The reach of each family, measured by `reach.py`."""
     path = TABLES / "reach.json"
     return {name: float(value) for name, value in json.loads(path.read_text(encoding="utf-8")).items()}
 

@@ -1,17 +1,12 @@
 """Makes the tables for noise: inflections, parts of speech, misspellings, and confusions from corrected texts.
 
-Run by hand whenever a source changes. The tables are shipped, so that noise needs neither these sources nor
-lemminflect:
-
-    python -m gec.training.noise.mine --clean clean-0.txt.xz --treebank DIR --spelling DIR \
-        --learner corpora/learner
-
-The tables have only words, counts and shares, never a sentence. The families in this folder use them.
+`gec train noise` makes them. Run it whenever a source changes. The tables are shipped, so that noise needs neither
+these sources nor lemminflect. They have only words, counts and shares, never a sentence. The families in this folder
+use them.
 """
 
 from __future__ import annotations
 
-import argparse
 import lzma
 import re
 from collections import Counter, defaultdict
@@ -19,6 +14,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from gec import atomic
+from gec.errors import GecError
 from gec.training.texts import INLINE, read_lines
 
 TABLES = Path(__file__).parent / "tables"
@@ -29,21 +26,19 @@ POS = {"NOUN": "N", "PROPN": "P", "VERB": "V", "AUX": "V", "ADJ": "A", "ADV": "R
 
 def count_words(path: Path, sentences: int) -> Counter[str]:
     counts: Counter[str] = Counter()
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
-        for line in islice(lines, sentences):
-            # Only the first word is lower-cased, so names elsewhere are not counted.
-            counts.update(WORD.findall(line[:1].lower() + line[1:]))
+    for line in islice(read_lines(path), sentences):
+        # Only the first word is lower-cased, so names elsewhere are not counted.
+        counts.update(WORD.findall(line[:1].lower() + line[1:]))
     return counts
 
 
 def count_tags(folder: Path) -> dict[str, Counter[str]]:
     tags: dict[str, Counter[str]] = defaultdict(Counter)
     for path in sorted(folder.glob("*.conllu.xz")):
-        with lzma.open(path, "rt", encoding="utf-8") as lines:
-            for line in lines:
-                cells = line.split("\t")
-                if len(cells) == 10 and cells[0].isdigit():
-                    tags[cells[1].lower()][POS.get(cells[3], "X")] += 1
+        for line in read_lines(path):
+            cells = line.split("\t")
+            if len(cells) == 10 and cells[0].isdigit():
+                tags[cells[1].lower()][POS.get(cells[3], "X")] += 1
     return tags
 
 
@@ -97,7 +92,7 @@ def misspelling_lines(folder: Path, learner: Counter[tuple[str, str]], counts: C
     """`correction TAB misspelling...`, first people's own, then those that several lists have."""
     votes: dict[str, Counter[str]] = defaultdict(Counter)
     for name in ("client9-misspell.csv", "typos-words.csv"):
-        for line in (folder / name).read_text(encoding="utf-8").splitlines():
+        for line in read_lines(folder / name):
             wrong, *rights = (cell.strip().lower() for cell in line.split(","))
             for right in rights:
                 # A wrong first letter is rare in real texts and common in generated lists.
@@ -179,29 +174,23 @@ def confusion_lines(
         yield from (f"{letter}\t{before}\t{word}\t{count}" for (before, word), count in rows)
 
 
-def write(name: str, lines: Iterable[str]) -> None:
-    rows = list(lines)
-    path = TABLES / f"{name}.tsv.xz"
-    path.write_bytes(lzma.compress(("\n".join(rows) + "\n").encode("utf-8"), preset=9 | lzma.PRESET_EXTREME))
-    print(f"{path}: {len(rows)} rows, {path.stat().st_size // 1024} KiB")
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0] if __doc__ else "")
-    for option in ("--clean", "--treebank", "--spelling", "--learner"):
-        parser.add_argument(option, type=Path, required=True)
-    parser.add_argument("--sentences", type=int, default=400_000)
-    options = parser.parse_args()
-    TABLES.mkdir(exist_ok=True)
-    counts = count_words(options.clean, options.sentences)
+def write(clean: Path, treebanks: Path, spelling: Path, learner: Path, sentences: int) -> Iterator[tuple[Path, int]]:
+    """Write all tables, after all were made. Yields each with the number of its rows."""
+    counts = count_words(clean, sentences)
     common = Counter({word: n for word, n in counts.items() if n >= 5})
-    write("tags", tag_lines(sorted(common), count_tags(options.treebank)))
-    write("inflections", inflection_lines(common))
-    edits = list(learner_edits(options.learner))
+    edits = list(learner_edits(learner))
     spelled = Counter((right[0], wrong[0]) for _, wrong, right in edits if len(wrong) == len(right) == 1)
-    write("misspellings", misspelling_lines(options.spelling, spelled, counts))
-    write("confusions", confusion_lines(edits, common, count_corrected(options.learner)))
-
-
-if __name__ == "__main__":
-    main()
+    tables = {
+        "tags": tag_lines(sorted(common), count_tags(treebanks)),
+        "inflections": inflection_lines(common),
+        "misspellings": misspelling_lines(spelling, spelled, counts),
+        "confusions": confusion_lines(edits, common, count_corrected(learner)),
+    }
+    made = {name: list(lines) for name, lines in tables.items()}
+    if missing := [name for name, rows in made.items() if not rows]:  # an empty table would replace a useful one
+        raise GecError(f"{clean}: too small for the table of {missing[0]}; give millions of sentences")
+    for name, rows in made.items():
+        path = TABLES / f"{name}.tsv.xz"
+        packed = lzma.compress(("\n".join(rows) + "\n").encode("utf-8"), preset=9 | lzma.PRESET_EXTREME)
+        atomic.write(path, packed)
+        yield path, len(rows)

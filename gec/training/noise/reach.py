@@ -1,23 +1,22 @@
 """Measures how often each family of errors finds a place for an error, so that `noiser.py` can make the shares follow
 the profile. The result is called the reach of a family.
 
-Run by hand after a family has changed; it writes `tables/reach.json`:
-
-    python -m gec.training.noise.calibrate --clean clean-0.txt.xz
+`gec train reach` writes it into `tables/reach.json`. Run it after a family has changed.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import lzma
 from collections import Counter
 from itertools import accumulate, islice
 from pathlib import Path
 from random import Random
 
+from gec import atomic
+from gec.errors import GecError
 from gec.training.noise.lexicon import TABLES
 from gec.training.noise.noiser import FAMILIES, Noiser
+from gec.training.texts import read_lines
 
 STEEPEST = 0.04  # least reach: a family below it stays under its share, because drawing it in vain costs time
 
@@ -44,17 +43,12 @@ def calibrated(sentences: list[str], rounds: int, rng: Random) -> dict[str, floa
     return reach
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure how readily each family of errors finds a site.")
-    parser.add_argument("--clean", type=Path, required=True)
-    parser.add_argument("--sentences", type=int, default=40_000)
-    options = parser.parse_args()
-    with lzma.open(options.clean, "rt", encoding="utf-8") as lines:
-        sentences = [line.rstrip("\n") for line in islice(lines, options.sentences)]
+def write(clean: Path, most: int) -> int:
+    """Write the reach of each family, measured on so many sentences of a file. Returns how many families there are."""
+    sentences = list(islice(read_lines(clean), most))
+    if not sentences:  # an empty measurement would replace a useful one
+        raise GecError(f"{clean}: no sentences in it; give clean ones, one per line")
     reach = calibrated(sentences, 5, Random(7))
     rounded = {name: round(value, 4) for name, value in reach.items()}
-    (TABLES / "reach.json").write_text(json.dumps(rounded, indent=1) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+    atomic.write(TABLES / "reach.json", f"{json.dumps(rounded, indent=1)}\n".encode())
+    return len(rounded)
