@@ -222,7 +222,7 @@ def test_each_folder_of_many_in_each_other_is_asked_once(tmp_path: Path, monkeyp
     forget()
     walk = Walk(lambda folder: above.inherited(folder, known, own, Settings()), pytest.fail, pytest.fail)
     assert len(list(walk.files([tmp_path]))) == 1
-    assert len(asked) < 400
+    assert len(asked) < 600  # of 100 folders, each has its settings and some files beside them looked up once
 
 
 def test_hooks_take_every_format_that_gec_reads() -> None:
