@@ -1,5 +1,5 @@
-"""20,000 documents, and everything that can end a run: kills of all its processes, of a Ray cluster's workers, nodes
-and drivers, a full disk. Afterwards the same command continues the run, and every byte is as in an undisturbed run.
+"""Many documents, and what can kill a run: all its processes, or a Ray cluster's workers, nodes and drivers. Afterwards
+the same command continues the run, and every byte is as in an undisturbed run. `GEC_DOCUMENTS` says how many there are.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Any
 
 import pytest
 
-DOCUMENTS = 20_000
-SHARDS = 250
-PAGE = 4096  # bytes; files on a disk in memory take whole pages
+DOCUMENTS = int(os.environ.get("GEC_DOCUMENTS", "5_000"))
+ROWS = 80  # of a shard
+SHARDS = -(-DOCUMENTS // ROWS)
 Outputs = Callable[[Path], dict[str, bytes]]
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory, documents: Any, written: Any) -> tuple[object, ...]:
     corpus = written(tmp_path_factory.mktemp("corpus") / "corpus.jsonl", documents(DOCUMENTS))
-    return (corpus, "--id-field", "id", "--shard-rows", DOCUMENTS // SHARDS)
+    return (corpus, "--id-field", "id", "--shard-rows", ROWS)
 
 
 @pytest.fixture(scope="module")
@@ -62,32 +62,15 @@ def killed(words: list[str], out: Path, more: int, rng: random.Random, env: dict
             os.killpg(run.pid, signal.SIGKILL)
 
 
-def test_killed_at_thirty_points_and_gone_on_with_a_run_is_the_same(
+def test_killed_at_ten_points_and_gone_on_with_a_run_is_the_same(
     settings: tuple[object, ...], whole: Path, command: Any, gec: Any, outputs: Outputs, tmp_path: Path
 ) -> None:
     out, rng = tmp_path / "killed", random.Random(7)
     here = (*settings, "-o", out, "--jobs", 2, "--quiet")
-    for _ in range(30):
+    for _ in range(10):
         killed(command(*here), out, rng.randint(0, 3), rng)
     assert gec(*here).returncode == 0
     assert outputs(out) == outputs(whole)
-
-
-def test_a_disk_that_is_full_once_loses_nothing(
-    settings: tuple[object, ...], whole: Path, gec: Any, outputs: Outputs, little_room: Any, tmp_path: Path
-) -> None:
-    out = tmp_path / "full"
-    here = (*settings, "-o", out, "--jobs", 2, "--quiet")
-    pages = sum(-(-file.stat().st_size // PAGE) for file in whole.rglob("*") if file.is_file())
-    parts = sorted(part.stat().st_size for part in whole.glob("part-*"))
-    with little_room(out, pages * PAGE // 2, parts[-1] - 1) as room:
-        full = gec(*here, **room.limits)
-        assert (full.returncode, full.stderr.count("\n")) == (2, 1)
-        assert f"error: {out}: cannot be written: {room.says}" in full.stderr
-        assert 0 < len(marks(out)) < SHARDS
-        room.more()
-        assert gec(*here).returncode == 0
-        assert outputs(out) == outputs(whole)
 
 
 # --- on a Ray cluster
@@ -99,7 +82,8 @@ def test_what_a_cluster_loses_is_done_by_others(
 ) -> None:
     """Both workers, one after the other, or the node that is not the head, each while it works."""
     first, second = raylet(cluster.head_node), raylet(cluster.second)
-    strikes = {"worker": [(40, second, first), (140, first, second)], "node": [(40, second, first)]}[kind]
+    early, late = SHARDS * 4 // 25, SHARDS * 14 // 25
+    strikes = {"worker": [(early, second, first), (late, first, second)], "node": [(early, second, first)]}[kind]
     words = command(*settings, "-o", tmp_path / "out", "--ray", cluster.address, "--jobs", 2, "--log-json")
     events: list[str] = []
     due = [*strikes]
@@ -125,8 +109,8 @@ def test_a_driver_that_is_killed_is_followed_by_another(
     """At once, so that actors of the first driver may still be writing."""
     out, rng = tmp_path / "out", random.Random(7)
     there = (*settings, "-o", out, "--ray", cluster.address, "--quiet")
-    for _ in range(5):
-        killed(command(*there), out, rng.randint(0, 30), rng, cluster.env)
+    for _ in range(2):
+        killed(command(*there), out, rng.randint(0, SHARDS // 8), rng, cluster.env)
     assert gec(*there, env=cluster.env).returncode == 0
     assert outputs(out) == outputs(whole)
 

@@ -62,7 +62,7 @@ def adversary(seed: int) -> Drafter:
     return draft
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=st.lists(sources, min_size=1, max_size=9), seed=st.integers(0, 10**6), slots=st.integers(1, 5))
 def test_no_draft_changes_a_token(small: Small, rows: list[list[int]], seed: int, slots: int) -> None:
     greedy = ids(outputs(small, rows, GREEDY))
@@ -72,8 +72,8 @@ def test_no_draft_changes_a_token(small: Small, rows: list[list[int]], seed: int
 
 
 @pytest.mark.slow
-def test_twenty_thousand_misleading_cases(small: Small) -> None:
-    rows = random_sources(20_000, seed=1)
+def test_two_thousand_misleading_cases(small: Small) -> None:
+    rows = random_sources(2_000, seed=1)
     greedy = ids(outputs(small, rows, DecodingSettings(mode="greedy", slots=128)))
     assert ids(outputs(small, rows, DecodingSettings(slots=128), adversary(2))) == greedy
 
@@ -89,13 +89,13 @@ def test_greedy_is_the_best_token_after_every_prefix(small: Small) -> None:
         assert logits[0].argmax(-1).tolist() == one.ids
 
 
-@pytest.mark.parametrize("slots", [1, 7, 32])
-def test_neither_batch_nor_order_changes_a_token(small: Small, slots: int) -> None:
+def test_neither_batch_nor_order_changes_a_token(small: Small) -> None:
     rows = random_sources(150, seed=3)
     greedy = ids(outputs(small, rows, DecodingSettings(mode="greedy", slots=1)))
-    order = random.Random(slots).sample(range(len(rows)), len(rows))
-    found = ids(outputs(small, [rows[place] for place in order], DecodingSettings(slots=slots)))
-    assert found == [greedy[place] for place in order]
+    for slots in (1, 7, 32):
+        order = random.Random(slots).sample(range(len(rows)), len(rows))
+        found = ids(outputs(small, [rows[place] for place in order], DecodingSettings(slots=slots)))
+        assert found == [greedy[place] for place in order], slots
 
 
 def test_the_true_output_as_draft_takes_one_pass(small: Small) -> None:
