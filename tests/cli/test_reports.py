@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
@@ -26,6 +25,7 @@ from gec.cli.reports import REPORTS, information_uri
 from gec.edits.edit import Edit
 from gec.errors import shown
 from gec.text.document import read
+from tests.linear import linear, seconds
 
 ROOT = Path(__file__).parents[2]
 LETTER = read("Dear Zoë,\r\n\r\nHe go home 🙂 and he go out.\nHe go.".encode(), name="docs/a letter.md")
@@ -217,26 +217,26 @@ def test_findings_in_one_line_take_time_that_grows_with_their_number() -> None:
     def took(size: int) -> float:
         document = read(b"teh cat sat. " * size)
         edits = [Edit(place, place + 3, "the") for place in range(0, len(document.text), 13)]
-        begin = time.process_time()
-        assert len(findings(document, edits)) == size
-        return time.process_time() - begin
 
-    small, large = (min(took(size) for _ in range(2)) for size in (5_000, 40_000))
-    assert large < 8 * 3 * small
+        def found() -> None:
+            assert len(findings(document, edits)) == size
+
+        return seconds(found)
+
+    assert linear(took, 2_000, 16_000, room=3)
 
 
 def test_what_was_not_accepted_takes_time_that_grows_with_its_number() -> None:
     def took(size: int) -> float:
         document = read(b"teh cat sat.\n" * size)
         edits = [Edit(place, place + 3, "then" * (place % 2)) for place in range(0, len(document.text), 13)]
-        begin = time.process_time()
-        left = left_over(document, edits[::2], edits[1::2])
-        taken = time.process_time() - begin
-        assert {one.original for one in left} == {"teh"}
-        return taken
 
-    small, large = (min(took(size) for _ in range(2)) for size in (2_000, 16_000))
-    assert large < 8 * 3 * small
+        def left() -> None:
+            assert {one.original for one in left_over(document, edits[::2], edits[1::2])} == {"teh"}
+
+        return seconds(left)
+
+    assert linear(took, 2_000, 16_000, room=3)
 
 
 @pytest.mark.parametrize("layout", REPORTS)

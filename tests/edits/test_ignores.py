@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from gec.edits.edit import Edit
 from gec.edits.ignores import Remark, ignores
 from gec.edits.policy import Policy
+from tests.linear import linear, seconds
 
 TEXT = """one
 # gec: off
@@ -102,19 +101,17 @@ def test_remarks_inside_others_hide_what_they_name() -> None:
 
 
 def test_time_grows_with_the_remarks_and_not_with_their_square() -> None:
-    def seconds(size: int) -> float:
+    def took(size: int) -> float:
         text = "# gec: off\n" * size + "one\n" * size
         own = [(place, place + 10, "gec: off") for place in range(0, 11 * size, 11)]
         found = [Edit(place, place + 3, "two", "R:SPELL") for place in range(11 * size, 15 * size, 4)]
         own[0] = (0, 10, f"gec: off SPELL,{' ' * 9 * size}R:SPELL")
-        begin = time.process_time()
-        passed = Policy().filter(text, found, own)
-        taken = time.process_time() - begin
-        assert (passed.edits, passed.idle) == ((), ())
-        return taken
 
-    begin = time.process_time()
-    ignores("x", [(0, 1, f"gec: off SPELL{' ' * 50_000}DET")])
-    assert time.process_time() - begin < 1
-    small = min(seconds(500) for _ in range(3))
-    assert min(seconds(4_000) for _ in range(3)) < 8 * 3 * max(small, 0.002)
+        def filtered() -> None:
+            passed = Policy().filter(text, found, own)
+            assert (passed.edits, passed.idle) == ((), ())
+
+        return seconds(filtered)
+
+    assert seconds(ignores, "x", [(0, 1, f"gec: off SPELL{' ' * 50_000}DET")]) < 1
+    assert linear(took, 500, 4_000, room=3, least=0.002)

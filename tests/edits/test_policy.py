@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -13,6 +12,7 @@ from gec.edits.message import message
 from gec.edits.policy import Policy
 from gec.edits.threshold import Threshold
 from gec.errors import OptionError
+from tests.linear import linear, seconds
 
 EDITS = (
     Edit(0, 1, "x", "R:VERB:SVA", 0.9),
@@ -98,12 +98,13 @@ def test_a_book_of_conversations_is_let_through_in_time_that_grows_with_it() -> 
     def took(size: int) -> float:
         edits = [Edit(place, place + 1, "x") for place in range(0, 10 * size, 10)]
         quoted = [(place + 3, place + 8) for place in range(0, 10 * size, 10)]
-        begin = time.process_time()
-        assert len(Policy().filter("0123456789" * size, edits, quoted=quoted).edits) == size
-        return time.process_time() - begin
 
-    small, large = (min(took(size) for _ in range(2)) for size in (500, 4_000))
-    assert large < 8 * 4 * max(small, 0.005)
+        def filtered() -> None:
+            assert len(Policy().filter("0123456789" * size, edits, quoted=quoted).edits) == size
+
+        return seconds(filtered)
+
+    assert linear(took, 500, 4_000)
 
 
 @pytest.mark.parametrize(

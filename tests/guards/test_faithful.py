@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gec.edits.edit import Edit, apply
 from gec.guards.facts import NAME, NUMBER, changed, facts
 from gec.guards.faithful import AGAIN, WORDS, Held, faithful
+from tests.linear import linear, seconds
 
 TEXT = "Yesterday Tom did not pay the 5 bills that “Blue Sky” sent, and he never told Ann about 12 letters [3]."
 WORD = st.sampled_from([*TEXT.split(), "six", "five", "nobody", "Bob", "really", "quickly", "", "`x`"])
@@ -83,17 +82,19 @@ def test_what_was_left_out_is_told_in_words() -> None:
 
 
 def test_time_grows_with_a_sentence_without_an_end() -> None:
-    def seconds(size: int) -> float:
+    def took(size: int) -> float:
         said = "we met Anna there and have big plan for 12 days and "
         edits = [Edit(at, at + 8, "big plans") for at in range(27, size * len(said), len(said))]
-        begin = time.process_time()
-        assert faithful(said * size, [Edit(7, 11, "Jo"), *edits])[0][0] == edits[0]
-        return time.process_time() - begin
 
-    begin = time.process_time()
-    for unit in ("0a", "a-"):
+        def compared() -> None:
+            assert faithful(said * size, [Edit(7, 11, "Jo"), *edits])[0][0] == edits[0]
+
+        return seconds(compared)
+
+    def code(unit: str) -> None:
         assert faithful(unit * 50_000, []) == ([], [])
         ends = (Edit(0, 0, "b "), Edit(100_000, 100_000, " b"))
         assert not any(faithful(unit * 50_000, [edit])[1] for edit in ends)
-    assert time.process_time() - begin < 1
-    assert seconds(320) < 8 * 3 * min(seconds(40), seconds(40))
+
+    assert sum(seconds(code, unit) for unit in ("0a", "a-")) < 1
+    assert linear(took, 40, 320, room=3)

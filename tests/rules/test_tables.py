@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -19,6 +19,7 @@ from gec.rules.files import Place
 from gec.rules.match import Sentence
 from gec.rules.rule import Example, Rule, RuleRow, check
 from gec.rules.table import classes
+from tests.linear import linear, seconds
 
 TABLES = [rule for rule in known().values() if not rule.code]
 FRAMES = ("“{}”", "- {}", "As we all know, {}", "It is true: {}", "({})", "A letter from home; {}", "{} And so on.")
@@ -138,15 +139,9 @@ def test_long_lines_take_no_longer_a_letter() -> None:
     """Four times as long a line takes four times as long, or nearly so; sixteen times would be too much."""
 
     def took(piece: str, letters: int) -> float:
-        times = []
-        for _ in range(3):  # a collection of garbage is no time of the rules
-            start = time.process_time()
-            faults(piece * (letters // len(piece)))
-            times.append(time.process_time() - start)
-        return min(times)
+        return seconds(faults, piece * (letters // len(piece)))
 
-    took("a ", 100)
-    assert not [piece for piece in PIECES if took(piece, 20_000) > 8 * took(piece, 5_000) + 0.1]
+    assert not [piece for piece in PIECES if not linear(partial(took, piece), 5_000, 20_000, room=2, least=0.0125)]
 
 
 def test_what_could_match_in_many_ways_takes_no_longer() -> None:
@@ -155,11 +150,7 @@ def test_what_could_match_in_many_ways_takes_no_longer() -> None:
     def took(optional: int) -> float:
         rules = RuleSet.of([_rule("<b> " + "a? " * optional + "zzz", "c")])
         text = ("b " + "a " * (optional + 1) + "zzz ") * 20
-        times = []
-        for _ in range(3):  # the first compiles
-            start = time.process_time()
-            assert rules.faults(text) == []
-            times.append(time.process_time() - start)
-        return min(times)
+        assert rules.faults(text) == []  # it compiles
+        return min(seconds(rules.faults, text) for _ in range(2))
 
     assert took(16) < 40 * took(8)

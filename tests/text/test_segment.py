@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.text.segment import sentences
+from tests.linear import linear, seconds
 
 
 def split(text: str) -> list[str]:
@@ -144,13 +144,8 @@ def _marker(text: str, start: int, end: int) -> bool:
     ["a", ".", ". ", "\n", "a\n", " ", '." ', ". (", ".)", "1. ", "- a\n", "Word word. ", " \r", "a.\n "],
 )
 def test_time_grows_with_length_alone(unit: str) -> None:
-    def seconds(size: int) -> float:
+    def took(size: int) -> float:
         text = unit * (size // len(unit))
-        begin = time.process_time()
-        for _ in sentences(text):
-            pass
-        return time.process_time() - begin
+        return seconds(lambda: sum(1 for _ in sentences(text)))
 
-    seconds(10_000)
-    small = min(seconds(100_000) for _ in range(3))
-    assert seconds(1_600_000) < 16 * 4 * max(small, 0.002)
+    assert linear(took, 25_000, 400_000, least=0.002)
