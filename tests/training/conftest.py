@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from gec.model import tokenizer as tokenizers
 from gec.model.tokenizer import Tokenizer
 from gec.training import texts
 
-CORPORA = Path(__file__).parents[2] / "corpora"
+LEARNER = Path(__file__).parents[2] / "corpora" / "learner" / "ea-01.txt.xz"
 
 RECIPE = """
 name = "test"
@@ -31,7 +32,7 @@ warmup = 5
 average = 0.9
 
 [measure]
-files = ["learner/ea-0*.txt.xz"]
+files = ["texts-*.txt"]
 sentences = 0
 
 [[stage]]
@@ -39,7 +40,7 @@ name = "one"
 share = 0.6
 [[stage.mix]]
 kind = "learner"
-files = ["learner/ea-0*.txt.xz"]
+files = ["texts-*.txt"]
 soften = 0.5
 weight = 0.5
 [[stage.mix]]
@@ -59,7 +60,7 @@ task = "rewrite"
 weight = 0.3
 [[stage.mix]]
 kind = "learner"
-files = ["learner/ea-0*.txt.xz"]
+files = ["texts-*.txt"]
 weight = 0.7
 """
 
@@ -67,8 +68,7 @@ weight = 0.7
 @pytest.fixture(scope="session")
 def clean() -> list[str]:
     """Corrected sentences of the project's own texts."""
-    path = CORPORA / "learner" / "ea-01.txt.xz"
-    return [texts.expand(line)[1] for text in texts.learner_texts(path) for line in text]
+    return [texts.expand(line)[1] for text in texts.learner_texts(LEARNER) for line in text]
 
 
 @pytest.fixture(scope="session")
@@ -80,11 +80,13 @@ def small_tokenizer(tmp_path_factory: pytest.TempPathFactory, clean: list[str]) 
 
 
 @pytest.fixture(scope="session")
-def recipe_file(
-    tmp_path_factory: pytest.TempPathFactory, small_tokenizer: tuple[Path, Tokenizer], clean: list[str]
-) -> Path:
-    """A recipe on the project's texts, and some clean lines beside it."""
+def recipe_file(tmp_path_factory: pytest.TempPathFactory, small_tokenizer: tuple[Path, Tokenizer]) -> Path:
+    """A recipe on some of the project's texts, which are beside it, also without their errors."""
     folder = tmp_path_factory.mktemp("recipe")
+    some = list(islice(texts.learner_texts(LEARNER), 100))
+    lines = [line for text in some for line in ("# level=B1", *text)]
+    (folder / "texts-01.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    clean = [texts.expand(line)[1] for text in some for line in text]
     (folder / "clean.txt").write_text("\n".join(clean) + "\n", encoding="utf-8")
     path = folder / "test.toml"
     path.write_text(RECIPE.format(tokenizer=small_tokenizer[0]), encoding="utf-8")

@@ -30,7 +30,7 @@ share = 1.0
 rate = [0.01, 0.01]
 [[stage.mix]]
 kind = "learner"
-files = ["learner/ea-01.txt*"]
+files = ["texts-*.txt"]
 reverse = true
 weight = 1.0
 """
@@ -40,7 +40,7 @@ recipe = "turned.toml"
 steps = 1
 sentences = 12
 clean = ["clean.txt"]
-learner = ["learner/ea-01.txt*"]
+learner = ["texts-*.txt"]
 [[stage]]
 name = "learn"
 share = 1.0
@@ -53,13 +53,13 @@ SENTENCES = ["She goes to school every day.", "We discussed the plan for a long 
 
 
 @pytest.fixture
-def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TrainingPlan:
+def plan(recipe_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TrainingPlan:
     monkeypatch.setattr(generated_errors, "PART", 6)
     (tmp_path / "turned.toml").write_text(REVERSE, encoding="utf-8")
     (tmp_path / "recipe.toml").write_text(RECIPE, encoding="utf-8")
     (tmp_path / "clean.txt").write_text("\n".join(SENTENCES), encoding="utf-8")
     file = tmp_path / "recipe.toml"
-    folders = (tmp_path, ROOT / "corpora")
+    folders = (tmp_path, recipe_file.parent)
     return TrainingPlan(
         recipes.read(file), tmp_path / "run", RunLength(steps=1), folders, file, device="cpu", workers=0
     )
