@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from gec.model.checkpoint import Checkpoint
@@ -32,7 +33,28 @@ for _name in ("SIGHUP", "SIGINT", "SIGQUIT"):
     if signal.getsignal(_number) == signal.SIG_IGN:
         signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
 
+# How many examples a property is tried with; a machine may be busy.
+settings.register_profile(
+    "gec",
+    max_examples=int(os.environ.get("GEC_EXAMPLES", "50")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("gec")
+
+# Other tests fill the time that these take; the other way round, one process would wait for the other at the end.
+LONG = (
+    "training/test_run.py::test_killed_at_any_moment",
+    "training/test_after.py::test_finetuning",
+    "batch/test_stopped.py",
+    "property/test_installed.py",
+)
+
 CORPORA = Path(__file__).parents[1] / "corpora"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not any(name in item.nodeid for name in LONG))
 
 
 @pytest.fixture

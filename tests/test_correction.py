@@ -192,6 +192,6 @@ def test_a_long_text_full_of_errors_takes_little_memory() -> None:
         run = subprocess.run([sys.executable, "-c", LONG, str(lines)], capture_output=True, text=True, check=True)
         return float(run.stdout)
 
-    few, many = 25_000, 100_000
+    few, many = 10_000, 40_000
     text = (many - few) * len("We recieve letters\nand more. They go.\n") / 1e6
     assert (megabytes(many) - megabytes(few)) / text < 40  # megabytes per megabyte of text

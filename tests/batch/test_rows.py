@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow
 import pyarrow.parquet
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.batch import read
@@ -68,7 +68,6 @@ def test_every_format_is_read_from_any_row_on(tmp_path: Path, kind: str, packed:
         assert rows(path, start=Start(row.number, row.line, row.offset)) == every[number:]
 
 
-@settings(max_examples=60, deadline=None)
 @given(texts=st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=20), max_size=8))
 def test_json_lines_give_back_any_text(tmp_path_factory: pytest.TempPathFactory, texts: list[str]) -> None:
     path = stored(tmp_path_factory.mktemp("any"), "jsonl", "", texts)
@@ -246,9 +245,9 @@ def test_a_compressed_file_is_read_to_its_end(tmp_path: Path) -> None:
     """Several streams may follow one another. Anything else after a stream is damage, not the end."""
     for packed in (".gz", ".xz", ".zst"):
         path = tmp_path / f"two.txt{packed}"
-        first, second = (PACKERS[packed](text.encode()) for text in ("one\ntwo\n" * 40_000, "three\n"))
+        first, second = (PACKERS[packed](text.encode()) for text in (f"{'one ' * 100}\n" * 800, "three\n"))
         path.write_bytes(first + second)
-        assert len(rows(path)) == 80_001
+        assert len(rows(path)) == 801
         for rest in (bytes([second[0] ^ 1]) + second[1:], second[:-3], b"junk"):
             path.write_bytes(first + rest)
             with pytest.raises(BatchError, match=rf"{path.name}: .*damaged"):

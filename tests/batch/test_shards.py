@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.batch import places, read
@@ -24,7 +24,6 @@ def inputs(folder: Path, files: list[list[str]]) -> list[Input]:
     return read.find([str(folder)], None)
 
 
-@settings(max_examples=50, deadline=None)
 @given(
     files=st.lists(st.lists(st.text("ab", min_size=1, max_size=9), max_size=7), min_size=1, max_size=5),
     rows=st.integers(1, 9),
@@ -72,7 +71,6 @@ def test_every_other_shard_is_read_without_beginning_again(
     assert len(opened) == 1
 
 
-@settings(max_examples=50, deadline=None)
 @given(ids=st.lists(st.one_of(st.integers(0, 9), st.sampled_from("0123")), max_size=30), rows=st.integers(1, 7))
 def test_of_rows_with_one_id_the_first_is_taken(
     tmp_path_factory: pytest.TempPathFactory, ids: list[int | str], rows: int

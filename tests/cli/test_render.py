@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from gec.cli import render
@@ -111,7 +111,6 @@ def test_gnu_patch_applies_it(tmp_path: Path, encoding: str) -> None:
 
 
 @pytest.mark.parametrize("program", [["patch", "--silent", "-p0"], ["git", "apply", "-p0"]])
-@settings(max_examples=30, deadline=None)
 @given(
     name=st.binary(min_size=1, max_size=12)
     .map(lambda raw: raw.translate(None, b"/\0"))

@@ -28,7 +28,7 @@ BLOCKWISE = DecodingSettings(mode="blockwise")
 
 @pytest.mark.parametrize("fed", [False, True])
 @pytest.mark.parametrize("block", [2, 3, 8])
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=st.lists(sources, min_size=1, max_size=9), slots=st.integers(1, 5))
 def test_no_head_changes_a_token(
     tokenizer: Tokenizer, block: int, fed: bool, rows: list[list[int]], slots: int

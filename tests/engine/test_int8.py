@@ -111,7 +111,7 @@ def adversary(seed: int) -> Drafter:
 sources = st.lists(st.integers(5, 399), max_size=40).map(lambda ids: [3, *ids, EOS])
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, suppress_health_check=list(HealthCheck))
 @given(rows=st.lists(sources, min_size=1, max_size=9), seed=st.integers(0, 10**6), slots=st.integers(1, 9))
 def test_neither_draft_nor_batch_changes_a_bit(
     engine: Int8Engine, saved: Checkpoint, rows: list[list[int]], seed: int, slots: int

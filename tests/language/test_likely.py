@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.language.likely import gain, parts
@@ -37,7 +37,6 @@ def test_words_as_they_are_counted() -> None:
     assert parts("He didn’t pay 25,99 €.") == ["he", "didn't", "pay", "0", ",", "0", "€", "."]
 
 
-@settings(deadline=None)
 @given(st.text(ANY, max_size=60), st.data())
 def test_any_edit_of_any_text_has_a_gain_and_none_has_none(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))

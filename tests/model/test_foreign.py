@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sentencepiece
 import torch
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from transformers import T5Config, T5ForConditionalGeneration, T5Tokenizer
 
@@ -43,7 +43,6 @@ TEXTS = st.lists(st.one_of(st.sampled_from(BITS), st.text(max_size=3)), max_size
 CHANGES = st.lists(  # place, number of deleted tokens, inserted tokens
     st.tuples(st.integers(0, 40), st.integers(0, 3), st.lists(st.integers(0, 599), max_size=3)), max_size=4
 )
-many = settings(deadline=None, max_examples=150)
 
 
 @pytest.fixture(scope="session")
@@ -125,7 +124,6 @@ def test_a_text_of_which_the_tokenizer_leaves_little_stays(corrector: Corrector,
     assert corrector.correct(text).text == text
 
 
-@many
 @given(TEXTS)
 def test_a_faithful_copy_changes_nothing(folder: Path, text: str) -> None:
     tokenizer = read(folder)
@@ -133,7 +131,6 @@ def test_a_faithful_copy_changes_nothing(folder: Path, text: str) -> None:
     assert proposals(text, encoded, encoded.ids, [0.0] * len(encoded.ids), tokenizer) == []
 
 
-@many
 @given(TEXTS, CHANGES)
 @example("…x", [(4, 0, [0]), (0, 3, [])])
 def test_any_output_makes_edits_that_apply(folder: Path, text: str, changes: list[tuple[int, int, list[int]]]) -> None:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer as Fast
 from tokenizers import decoders, models, pre_tokenizers
@@ -22,16 +22,13 @@ PIECES = [
     "12,345.67", "ACGT" * 50, "\U0010ffff", "\ue000",
 ]  # fmt: skip
 TEXTS = st.one_of(st.text(), st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=4))).map("".join))
-many = settings(deadline=None, max_examples=150)
 
 
-@many
 @given(TEXTS)
 def test_any_text_round_trips(words: Tokenizer, text: str) -> None:
     assert words.decode(words.encode(text).ids) == text
 
 
-@many
 @given(TEXTS)
 def test_spans_are_in_order_and_cover_the_text(words: Tokenizer, text: str) -> None:
     spans = words.encode(text).spans
@@ -39,7 +36,6 @@ def test_spans_are_in_order_and_cover_the_text(words: Tokenizer, text: str) -> N
     assert {place for start, end in spans for place in range(start, end)} == set(range(len(text)))
 
 
-@many
 @given(TEXTS)
 def test_marks_are_never_read_from_a_text(words: Tokenizer, text: str) -> None:
     marks = {words.id_of(mark) for mark in MARKS}
@@ -57,7 +53,6 @@ def test_no_text_is_read_otherwise_while_a_mark_is(words: Tokenizer) -> None:
         assert list(read) == [expected] * 500
 
 
-@many
 @given(TEXTS, st.data())
 def test_a_text_cut_before_a_word_is_the_text(words: Tokenizer, text: str, data: st.DataObject) -> None:
     ids = words.encode(text).ids

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from reckless import check
 
@@ -107,7 +107,6 @@ def written(text: str, format: str) -> str:
 def test_no_edit_harms_markup(format: str) -> None:
     piece = st.sampled_from(WORDS) | st.sampled_from(pieces(format))
 
-    @settings(max_examples=150, deadline=None)
     @given(st.lists(piece, max_size=30).map("".join))
     def holds(text: str) -> None:
         check(written(text, format), format)

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.edits.message import NAMES
@@ -123,7 +123,6 @@ def _rule(find: str, becomes: str) -> Rule:
     return Rule("x", "Because.", 3.0, place, (RuleRow(find, becomes, classes(), place),))
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.sampled_from([*WORDS, ",", ".", "?", "“", "I", "3"]), max_size=12).map(" ".join) | st.text(max_size=60)
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.scoring import m2, maxmatch
@@ -126,7 +126,6 @@ words = st.lists(st.sampled_from("xyz"), max_size=4).map(tuple)
 places = st.tuples(st.integers(0, 4), st.integers(0, 4), st.sampled_from(["", "x", "y", "x y", "y||z", "z x"]))
 
 
-@settings(max_examples=60, deadline=None)
 @given(words, words, st.lists(places, max_size=4, unique=True))
 def test_no_cut_agrees_better(a: Words, b: Words, wanted: list[tuple[int, int, str]]) -> None:
     gold = [TokenEdit(s, e, "T", text) for s, e, text in sorted(wanted) if s <= e <= len(a)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.edits.edit import Edit, apply
@@ -38,14 +38,12 @@ def test_a_space_alone_is_not_shown() -> None:
     assert seen("It is useful ", Edit(13, 13, ".")) == [("useful ", "useful .")]
 
 
-patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a machine may be busy
 texts = st.text("aB .,'\n😀é", max_size=8)
 parts = st.lists(
     st.one_of(st.tuples(texts, st.none()), st.tuples(texts, st.sampled_from(["", " ", "\n\n"]))), max_size=8
 )
 
 
-@patient
 @given(parts, st.data())
 def test_edits_of_prose_never_touch_markup(parts: list[tuple[str, str | None]], data: st.DataObject) -> None:
     text = Annotated.of(parts)
@@ -64,7 +62,6 @@ def test_edits_of_prose_never_touch_markup(parts: list[tuple[str, str | None]], 
         assert not set(text.raw[edit.start : edit.end]) & set("<&>")
 
 
-@patient
 @given(st.text(max_size=30))
 def test_what_is_shown_says_the_same(text: str) -> None:
     whole = Annotated.of([(text, None)])
@@ -74,7 +71,6 @@ def test_what_is_shown_says_the_same(text: str) -> None:
             assert apply(text, [raw]) == apply(text, [edit])
 
 
-@patient
 @given(st.text(max_size=30), st.integers(0, 30))
 def test_units_are_those_of_utf16(text: str, place: int) -> None:
     place = min(place, len(text))

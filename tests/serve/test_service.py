@@ -76,7 +76,7 @@ def service(corrector: gec.Corrector) -> Iterator[Service]:
     service.close()
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.lists(st.text(max_size=60) | st.sampled_from([LETTER, LETTER[:43], "It work."]), max_size=4))
 def test_everyone_is_told_what_the_corrector_says(service: Service, corrector: gec.Corrector, texts: list[str]) -> None:
     async def ask() -> list[Answer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from functools import partial
 from itertools import islice, product
 from string import ascii_lowercase
 
@@ -15,6 +15,7 @@ from gec.edits.align import Proposal
 from gec.edits.edit import Edit, apply
 from gec.guards.sentence import candidates
 from gec.spelling.respell import unknown
+from tests.linear import linear, seconds
 
 WRITTEN = "I waited untill my collegue finished."
 READ = "I waited until my colleague finished."
@@ -207,25 +208,20 @@ def _pairs(places: list[int]) -> list[tuple[int, int]]:
 
 
 def test_a_long_sentence_takes_time_in_proportion() -> None:
-    def seconds(count: int) -> float:
+    def read(count: int) -> None:
         words = ("".join(pair) for pair in product(ascii_lowercase, repeat=3))
         text = " ".join(f"recieve it untill {end} comes," for end in islice(words, count))
-        begun = time.perf_counter()
         found = respelled(text)
         list(candidates(text, found.original([]), {}))
-        return time.perf_counter() - begun
 
-    seconds(4000)  # fills the caches
-    assert min(seconds(4000) for _ in range(3)) < 8 * max(seconds(1000) for _ in range(3))
+    assert linear(partial(seconds, read), 200, 800, room=2)
 
 
 @pytest.mark.parametrize(
     "text", ["a'" * 100_000, "x" * 200_000, "Recieve. " * 20_000, "_a" * 100_000, "xq-" * 60_000], ids=len
 )
 def test_hostile_text_takes_no_time(text: str) -> None:
-    begun = time.perf_counter()
-    respelled(text)
-    assert time.perf_counter() - begun < 10
+    assert seconds(respelled, text) < 10
 
 
 @pytest.mark.parametrize(
