@@ -85,7 +85,7 @@ def test_no_command_reaches_for_the_network(tmp_path: Path, named: str, words: l
     (tmp_path / "a.m2").write_text("S She go .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n\n")
     (tmp_path / ".gec.toml").write_text(f'model = "{named}"\n' if named else "")
     traced = tmp_path / "calls"
-    trace = [STRACE, "-f", "-qq", "-o", str(traced), "-e", "trace=network"]
+    trace = [STRACE, "-f", "--seccomp-bpf", "-qq", "-o", str(traced), "-e", "trace=network"]
     home = {**os.environ, "HOME": str(tmp_path)}
     run = subprocess.run(
         [*trace, sys.executable, str(ROOT / "cli.py"), *words],
