@@ -137,17 +137,32 @@ RAY_ENV = {
 }
 
 
-@pytest.fixture
-def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A Ray cluster of two nodes on this machine, with a CPU each. The first one is also the head."""
+@contextmanager
+def _cluster() -> Iterator[Any]:
     pytest.importorskip("ray")
     from ray.cluster_utils import Cluster
 
-    for name, value in RAY_ENV.items():
-        monkeypatch.setenv(name, value)
-    small = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_dashboard": False}
-    found = Cluster(initialize_head=True, head_node_args=small)
-    found.second = found.add_node(num_cpus=1, object_store_memory=80 << 20)
-    found.env = RAY_ENV
-    yield found
-    found.shutdown()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in RAY_ENV.items():
+            patch.setenv(name, value)
+        small = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_dashboard": False}
+        found = Cluster(initialize_head=True, head_node_args=small)
+        found.second = found.add_node(num_cpus=1, object_store_memory=80 << 20)
+        found.env = RAY_ENV
+        yield found
+        found.shutdown()
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """A Ray cluster of two nodes on this machine, with a CPU each. The first one is also the head. Tests leave it as it
+    was."""
+    with _cluster() as found:
+        yield found
+
+
+@pytest.fixture
+def own_cluster() -> Iterator[Any]:
+    """One that a test may spoil."""
+    with _cluster() as found:
+        yield found

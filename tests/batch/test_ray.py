@@ -70,41 +70,6 @@ def test_a_row_that_actors_die_of_is_kept_back_alone(cluster: Any, written: Any,
     assert not [*(tmp_path / "out" / "_gec").glob("trying-*")]
 
 
-@pytest.fixture
-def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Ray kill actors while more than this share of a node's memory is in use."""
-    monkeypatch.setenv("RAY_memory_usage_threshold", "0.001")
-    monkeypatch.setenv("RAY_memory_monitor_refresh_ms", "100")
-
-
-def test_actors_that_are_killed_for_their_memory_are_replaced(
-    no_memory: None, cluster: Any, gec: Any, tmp_path: Path
-) -> None:
-    (tmp_path / "a.txt").write_text("She go.\n")
-    more = ("--ray", cluster.address, "--jobs", 1, "--quiet")
-    run = gec(tmp_path / "a.txt", "-o", tmp_path / "out", *more, env=cluster.env)
-    assert (run.returncode, run.stderr.count("\n")) == (2, 1), run.stderr
-    assert "error: actors end before they have done anything: " in run.stderr
-    assert "low on memory" in run.stderr
-
-
-@pytest.mark.parametrize("gpus", [0, 1])
-def test_the_cluster_says_what_actors_work_on(cluster: Any, gpus: int, tmp_path: Path) -> None:
-    import ray as cluster_side
-
-    cluster.add_node(num_cpus=1, num_gpus=gpus, object_store_memory=80 << 20)
-    (tmp_path / "a.txt").write_text("She go.\n")
-    order = Order((str(tmp_path / "a.txt"),), str(tmp_path / "out"), ray=cluster.address)
-    try:
-        with begun(order) as begins:
-            assert begins.devices == (("cpu", "cuda")[gpus],)
-            if not gpus:  # an actor measures the budget
-                assert [event.tally.corrected for event in work(begins) if isinstance(event, ledger.ShardDone)] == [1]
-                assert (tmp_path / "out" / "_gec" / "max_tokens").read_text().startswith(begins.run.key)
-    finally:
-        cluster_side.shutdown()
-
-
 def test_a_cluster_without_what_is_asked_for_is_said_in_a_line(cluster: Any, tmp_path: Path) -> None:
     import ray as cluster_side
 
@@ -115,6 +80,42 @@ def test_a_cluster_without_what_is_asked_for_is_said_in_a_line(cluster: Any, tmp
             list(work(begins))
     finally:
         cluster_side.shutdown()
+
+
+@pytest.mark.parametrize("gpus", [0, 1])
+def test_the_cluster_says_what_actors_work_on(cluster: Any, gpus: int, tmp_path: Path) -> None:
+    import ray as cluster_side
+
+    node = cluster.add_node(num_cpus=1, num_gpus=gpus, object_store_memory=80 << 20)
+    (tmp_path / "a.txt").write_text("She go.\n")
+    order = Order((str(tmp_path / "a.txt"),), str(tmp_path / "out"), ray=cluster.address)
+    try:
+        with begun(order) as begins:
+            assert begins.devices == (("cpu", "cuda")[gpus],)
+            if not gpus:  # an actor measures the budget
+                assert [event.tally.corrected for event in work(begins) if isinstance(event, ledger.ShardDone)] == [1]
+                assert (tmp_path / "out" / "_gec" / "max_tokens").read_text().startswith(begins.run.key)
+    finally:
+        cluster_side.shutdown()
+        cluster.remove_node(node)
+
+
+@pytest.fixture
+def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Ray kill actors while more than this share of a node's memory is in use."""
+    monkeypatch.setenv("RAY_memory_usage_threshold", "0.001")
+    monkeypatch.setenv("RAY_memory_monitor_refresh_ms", "100")
+
+
+def test_actors_that_are_killed_for_their_memory_are_replaced(
+    no_memory: None, own_cluster: Any, gec: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("She go.\n")
+    more = ("--ray", own_cluster.address, "--jobs", 1, "--quiet")
+    run = gec(tmp_path / "a.txt", "-o", tmp_path / "out", *more, env=own_cluster.env)
+    assert (run.returncode, run.stderr.count("\n")) == (2, 1), run.stderr
+    assert "error: actors end before they have done anything: " in run.stderr
+    assert "low on memory" in run.stderr
 
 
 def test_a_cluster_that_is_not_there_is_said_in_a_line(gec: Any, tmp_path: Path) -> None:

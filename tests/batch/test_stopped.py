@@ -78,9 +78,16 @@ def test_killed_at_ten_points_and_gone_on_with_a_run_is_the_same(
 
 @pytest.mark.parametrize("kind", ["worker", "node"])
 def test_what_a_cluster_loses_is_done_by_others(
-    settings: tuple[object, ...], whole: Path, cluster: Any, command: Any, outputs: Outputs, kind: str, tmp_path: Path
+    settings: tuple[object, ...],
+    whole: Path,
+    request: pytest.FixtureRequest,
+    command: Any,
+    outputs: Outputs,
+    kind: str,
+    tmp_path: Path,
 ) -> None:
     """Both workers, one after the other, or the node that is not the head, each while it works."""
+    cluster = request.getfixturevalue("own_cluster" if kind == "node" else "cluster")
     first, second = raylet(cluster.head_node), raylet(cluster.second)
     early, late = SHARDS * 4 // 25, SHARDS * 14 // 25
     strikes = {"worker": [(early, second, first), (late, first, second)], "node": [(early, second, first)]}[kind]
