@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import COMMAND
+from .conftest import COMMAND, NAMES
 
 URI = "file:///tmp/gec-test/hostile.txt"
 TEXTS = {
@@ -75,10 +75,14 @@ class Raw:
     def finds_something(self, uri: str) -> None:
         assert self.found(uri)
 
+    def finds_a_mistake(self) -> None:
+        uri = f"{URI}.{next(NAMES)}.txt"
+        self.open("They was happy.\n", uri)
+        self.finds_something(uri)
+
     def still_works(self) -> None:
         """Whether it finds a plain mistake, and has printed nothing but single lines of ours."""
-        self.open("They was happy.\n", f"{URI}.plain.txt")
-        self.finds_something(f"{URI}.plain.txt")
+        self.finds_a_mistake()
         self.send("shutdown", None, 999)
         assert "error" not in self.answer(999)
         self.send("exit", None)
@@ -114,6 +118,22 @@ def server(bare: Raw) -> Raw:
     return bare
 
 
+@pytest.fixture(scope="module")
+def lasting() -> Iterator[Raw]:
+    raw = Raw()
+    raw.begin()
+    yield raw
+    raw.still_works()
+    raw.end()
+
+
+@pytest.fixture
+def shared(lasting: Raw) -> Iterator[Raw]:
+    """A server for several tests, which has answered all of the one before."""
+    yield lasting
+    lasting.finds_a_mistake()
+
+
 def test_an_interrupt_ends_it_at_once(server: Raw) -> None:
     server.process.send_signal(signal.SIGINT)
     assert server.process.wait(10) == -signal.SIGINT
@@ -127,28 +147,27 @@ def test_headers_are_read_however_they_are_spelt(bare: Raw, header: bytes) -> No
     bare.still_works()
 
 
-def test_messages_that_make_no_sense(server: Raw) -> None:
-    server.bytes(b"{nonsense")
-    server.bytes(b"\xff\xfe\x00")
-    server.bytes(b"[1, 2, 3]")
-    server.bytes(b'"text"')
-    server.bytes(b"[" * 100_000)
-    server.bytes(b'{"jsonrpc": "2.0", "id": 2, "method": "textDocument/codeAction", "params": {"textDocument": 7}}')
-    server.send("textDocument/didChange", {"textDocument": {"uri": URI, "version": 3}, "contentChanges": []})
-    server.send("textDocument/didOpen", {"textDocument": {"uri": 7}})
-    server.send("textDocument/didClose", {"textDocument": {"uri": "file:///never/opened.txt"}})
-    server.send("no/such/method", {"x": 1})
-    server.send("no/such/request", {"x": 1}, 3)
-    assert server.answer(3)["error"]["code"] == -32601
-    server.send("workspace/executeCommand", {"command": "gec.ignore", "arguments": [1, 2]}, 4)
-    assert server.answer(4)["error"]["code"] == -32602
-    server.send("workspace/executeCommand", {"command": "gec.apply", "arguments": ["file:///x", 1, 1]}, 5)
-    assert "error" not in server.answer(5)
-    server.send("workspace/didChangeConfiguration", {"settings": {"gec": {"ignore": 7, "x": [[[[]]]]}}})
-    server.still_works()
+def test_messages_that_make_no_sense(shared: Raw) -> None:
+    shared.bytes(b"{nonsense")
+    shared.bytes(b"\xff\xfe\x00")
+    shared.bytes(b"[1, 2, 3]")
+    shared.bytes(b'"text"')
+    shared.bytes(b"[" * 100_000)
+    shared.bytes(b'{"jsonrpc": "2.0", "id": 2, "method": "textDocument/codeAction", "params": {"textDocument": 7}}')
+    shared.send("textDocument/didChange", {"textDocument": {"uri": URI, "version": 3}, "contentChanges": []})
+    shared.send("textDocument/didOpen", {"textDocument": {"uri": 7}})
+    shared.send("textDocument/didClose", {"textDocument": {"uri": "file:///never/opened.txt"}})
+    shared.send("no/such/method", {"x": 1})
+    shared.send("no/such/request", {"x": 1}, 3)
+    assert shared.answer(3)["error"]["code"] == -32601
+    shared.send("workspace/executeCommand", {"command": "gec.ignore", "arguments": [1, 2]}, 4)
+    assert shared.answer(4)["error"]["code"] == -32602
+    shared.send("workspace/executeCommand", {"command": "gec.apply", "arguments": ["file:///x", 1, 1]}, 5)
+    assert "error" not in shared.answer(5)
+    shared.send("workspace/didChangeConfiguration", {"settings": {"gec": {"ignore": 7, "x": [[[[]]]]}}})
 
 
-def test_what_is_no_message_is_answered(server: Raw) -> None:
+def test_what_is_no_message_is_answered(shared: Raw) -> None:
     for message, number, code in (
         (b"{nonsense", None, -32700),
         (b"\xff\xfe\x00", None, -32700),
@@ -164,27 +183,26 @@ def test_what_is_no_message_is_answered(server: Raw) -> None:
         (b'{"jsonrpc": "2.0", "id": "seven", "method": []}', "seven", -32600),
         (b'{"jsonrpc": "2.0", "params": {}}', None, -32600),
     ):
-        server.bytes(message)
-        while "error" not in (answer := server.heard.get(timeout=60)):
+        shared.bytes(message)
+        while "error" not in (answer := shared.heard.get(timeout=60)):
             pass
         assert answer.keys() == {"jsonrpc", "id", "error"}
         assert (answer["id"], answer["error"]["code"]) == (number, code), message[:50]
 
 
-def test_what_wants_no_answer_gets_none(server: Raw) -> None:
-    server.send("no/such/method", {"x": 1})
-    server.send("textDocument/didOpen", {"x": 1})
-    server.bytes(b'{"jsonrpc": "2.0", "id": 88, "result": 1}')
-    server.bytes(b'{"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "?"}}')
-    server.send("no/such/request", {}, 3)
-    while "error" not in (answer := server.heard.get(timeout=60)):
+def test_what_wants_no_answer_gets_none(shared: Raw) -> None:
+    shared.send("no/such/method", {"x": 1})
+    shared.send("textDocument/didOpen", {"x": 1})
+    shared.bytes(b'{"jsonrpc": "2.0", "id": 88, "result": 1}')
+    shared.bytes(b'{"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "?"}}')
+    shared.send("no/such/request", {}, 3)
+    while "error" not in (answer := shared.heard.get(timeout=60)):
         pass
     assert answer["id"] == 3
 
 
-@pytest.mark.parametrize(
-    ("command", "arguments"),
-    [
+def test_arguments_of_another_kind_are_refused(shared: Raw) -> None:
+    for command, arguments in (
         ("gec.disableType", [7]),
         ("gec.disableType", [None]),
         ("gec.disableType", [["R:VERB"]]),
@@ -192,14 +210,11 @@ def test_what_wants_no_answer_gets_none(server: Raw) -> None:
         ("gec.addWord", [URI, "word", "yes"]),
         ("gec.ignore", [URI, "A.", True, 0, "a", "b"]),
         ("gec.apply", [URI, "1", 0]),
-    ],
-)
-def test_arguments_of_another_kind_are_refused(server: Raw, command: str, arguments: list[Any]) -> None:
-    server.send("workspace/executeCommand", {"command": command, "arguments": arguments}, 4)
-    answer = server.answer(4)["error"]
-    assert answer["code"] == -32602
-    assert "must be " in answer["message"]
-    server.still_works()
+    ):
+        shared.send("workspace/executeCommand", {"command": command, "arguments": arguments}, 4)
+        answer = shared.answer(4)["error"]
+        assert answer["code"] == -32602, command
+        assert "must be " in answer["message"], command
 
 
 def test_a_type_is_turned_off_however_it_is_spelt(server: Raw) -> None:
@@ -272,26 +287,24 @@ def test_a_server_that_was_told_to_shut_down_says_nothing_more(server: Raw) -> N
     assert server.process.wait(30) == 0
 
 
-def test_changes_and_questions_that_lie_outside_the_text(server: Raw) -> None:
-    server.open("They was happy.\r\n")
+def test_changes_and_questions_that_lie_outside_the_text(shared: Raw) -> None:
+    shared.open("They was happy.\r\n")
     far = {"line": 2_000_000_000, "character": 2_000_000_000}
     for start, end in ((far, far), (far, {"line": 0, "character": 3}), ({"line": 0, "character": 16}, far)):
         change = {"range": {"start": start, "end": end}, "text": "x"}
         document = {"uri": URI, "version": 2}
-        server.send("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        shared.send("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
         params = {"textDocument": {"uri": URI}, "range": {"start": far, "end": start}, "context": {"diagnostics": []}}
-        server.send("textDocument/codeAction", params, 9)
-        assert isinstance(server.answer(9)["result"], list)
-    server.still_works()
+        shared.send("textDocument/codeAction", params, 9)
+        assert isinstance(shared.answer(9)["result"], list)
 
 
-def test_names_that_are_no_names(server: Raw) -> None:
+def test_names_that_are_no_names(shared: Raw) -> None:
     names = ("file:///a/../../etc/x.txt", "file:///a%00b.txt", "untitled:one", "no uri", "", "file://" + "x" * 9000)
     names += ("file://[bad/a.txt", "http://[bad")
     for uri in names:
-        server.open("They was happy.\n", uri)
-        server.finds_something(uri)
-    server.still_works()
+        shared.open("They was happy.\n", uri)
+        shared.finds_something(uri)
 
 
 def test_who_has_no_home_is_served_also_where_a_text_is_no_file() -> None:
