@@ -38,12 +38,11 @@ def inputs(tmp_path_factory: pytest.TempPathFactory, lines: list[str], documents
     return [str(written(folder / f"{number}.jsonl", part)) for number, part in enumerate(parts)]
 
 
-@pytest.mark.parametrize("engine", ["int8", "float"])
-def test_no_edit_depends_on_its_company(engine: str, inputs: list[str], records: Any, tmp_path: Path) -> None:
+def test_no_edit_depends_on_its_company(inputs: list[str], records: Any, tmp_path: Path) -> None:
     def edits(way: Way) -> dict[str, Any]:
         """The text and the edits of each document."""
         out = tmp_path / f"{way.rows}"
-        go_through([inputs[place] for place in way.turn], out, engine, way)
+        go_through([inputs[place] for place in way.turn], out, way)
         found, shown = records(out), ("start", "end", "replacement", "type")
         assert len(found) == 40
         return {one["id"]: (one["text"], [[edit[name] for name in shown] for edit in one["edits"]]) for one in found}
@@ -53,12 +52,11 @@ def test_no_edit_depends_on_its_company(engine: str, inputs: list[str], records:
     assert edits(Way((2, 0, 1), 7, 2, 60, stop=True)) == plain
 
 
-def go_through(inputs: list[str], out: Path, engine: str, way: Way) -> None:
+def go_through(inputs: list[str], out: Path, way: Way) -> None:
     order = Order(
         tuple(inputs),
         str(out),
         layout=Layout(id_field="id"),
-        loading=(("engine", engine),),
         limits=Limits(way.rows),
         devices=("cpu",),
         jobs=way.jobs,

@@ -99,7 +99,7 @@ def test_a_board_stands_where_the_last_one_stood(model: Checkpoint) -> None:
 def test_batches_of_all_sizes_leave_little_behind(model: Checkpoint) -> None:
     engine, rows = CapturedEngine(model, CPU), sources(40)
     wanted = ids(outputs(FloatEngine(model, CPU), rows, DecodingSettings()))
-    for size in range(1, 41):
+    for size in (1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 40):
         assert ids(outputs(engine, rows[:size], DecodingSettings(slots=size))) == wanted[:size]
         assert len(engine.unused) <= KEPT
     assert [kept.slots for kept in engine.unused] == [4, 6, 8, 12, 16, 24, 32, 48]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -40,6 +38,7 @@ SHAPES = {  # each has something that another one lacks
     "exact gelu, three layers": Config(600, 64, 32, 64, 2, 1, 3, "gelu", gated=False),
     "silu": Config(600, 64, 32, 64, 2, 3, 1, "silu"),
 }
+few = pytest.mark.parametrize("saved", ["ours", "fed by its pointer", "mT5"], indirect=True)
 
 
 @pytest.fixture(scope="module", params=list(SHAPES))
@@ -123,6 +122,7 @@ def test_neither_draft_nor_batch_changes_a_bit(
     assert said(outputs(engine, tokens, rows, DecodingSettings(mode="greedy", slots=slots))) == alone
 
 
+@few
 def test_a_cpu_that_would_saturate_says_the_same(
     engine: Int8Engine, saved: Checkpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +132,7 @@ def test_a_cpu_that_would_saturate_says_the_same(
     assert said(outputs(other, tokens, rows, DecodingSettings())) == said(outputs(engine, tokens, rows, GREEDY))
 
 
+@few
 def test_order_changes_nothing(engine: Int8Engine, saved: Checkpoint) -> None:
     tokens, rows = tokens_of(saved), [*random_sources(20, seed=3), *random_sources(2, seed=4, longest=200)]
     alone = said(outputs(engine, tokens, rows, DecodingSettings(slots=1)))
@@ -146,7 +147,6 @@ def test_states_are_those_of_the_network_up_to_rounding(engine: Int8Engine, save
     network = saved.network
     with torch.inference_mode():
         states = network.encode(torch.tensor([source]), torch.tensor([len(source)]))
-        exact = states[0].numpy()
         keys, values = network.decoder.layers[0].cross.remember(states)
     encoded = engine.encode([source])
     size = saved.config.num_decoder_layers * 2 * saved.config.inner
@@ -155,9 +155,9 @@ def test_states_are_those_of_the_network_up_to_rounding(engine: Int8Engine, save
     for mine, theirs in ((memory[:, 0, 0], keys), (memory[:, 0, 1], values)):
         wanted = theirs[0].transpose(0, 1).numpy()
         assert np.sqrt(((mine - wanted) ** 2).mean() / (wanted**2).mean()) < 0.05
-    assert exact.shape == (len(source), saved.config.d_model)
 
 
+@few
 def test_it_mostly_says_what_floats_say(engine: Int8Engine, saved: Checkpoint) -> None:
     rows = random_sources(40, seed=6, longest=12)
     tokens = tokens_of(saved)
@@ -205,9 +205,3 @@ def test_int8_weights_run_in_int8_and_floats_in_floats(copyist: Checkpoint, word
 def test_int8_is_for_a_cpu(copyist: Checkpoint) -> None:
     with pytest.raises(gec.GecError, match="CPU only"):
         engine_for(opened.read(copyist.path), "cuda", "int8")
-
-
-def test_a_plain_correction_never_imports_torch() -> None:
-    code = "import gec, sys; gec.load(device='cpu').correct('She go to school.'); print('torch' in sys.modules)"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout == "False\n"
