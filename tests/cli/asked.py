@@ -13,8 +13,8 @@ ROOT = Path(__file__).parents[2]
 FAULTY = "Yesterday she go to school. They was happy.\n"
 
 
-def gec(*words: str, stdin: str = "", code: int = 0) -> click.testing.Result:
-    result = click.testing.CliRunner().invoke(group, words, input=stdin)
+def gec(*words: str, stdin: str | bytes = "", code: int = 0) -> click.testing.Result:
+    result = click.testing.CliRunner().invoke(group, words, input=stdin, prog_name="gec")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert result.exit_code == code, result.stderr
     return result

@@ -33,6 +33,17 @@ def test_a_wrong_word_costs_one_line_that_says_what_was_meant(project: Path, wor
     assert gec(*words.split(), code=2).stderr.startswith(f"error: {said}")
 
 
+def test_every_command_explains_itself() -> None:
+    for line in gec("--help").stdout.partition("Commands:\n")[2].splitlines():
+        command = line.split()[0]
+        assert gec(command, "--help").stdout.startswith(f"Usage: gec {command} [OPTIONS]")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_a_script_for_the_shell(shell: str) -> None:
+    assert f"_GEC_COMPLETE={shell}_complete" in gec("completion", shell).stdout
+
+
 def test_every_type_is_listed_and_explained(project: Path) -> None:
     listed = [line.split()[0] for line in gec("types").stdout.splitlines()]
     assert listed == list(NAMES)

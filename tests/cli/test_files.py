@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from asked import gec
 
 from gec import above, settings
 from gec.cli.files import Walk, forget
@@ -242,3 +243,29 @@ def test_a_log_that_is_called_like_a_page_is_left_out_by_force(tmp_path: Path) -
     found, told = taken(tmp_path / "server.log.1", tmp_path / "gec.1", force=True)
     assert found == ["gec.1"]
     assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (
+            b"Fine.\nNot caf\xe9\xe9\xe9 fine.",
+            "line 2, byte 13: 0xe9 is not utf-8; if it is an older text, say --encoding",
+        ),
+        (
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+            "has NUL characters (byte 8), so it is binary, not text; leave it out",
+        ),
+        (b"A text with \0 in it.", "has NUL characters (byte 12), so it is binary, not text; leave it out"),
+        (b"x" * 10_000_000, "line 1 has 10,000,000 characters, more than 1,000,000; if this is prose"),
+    ],
+)
+def test_what_cannot_be_read_costs_one_line(raw: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_bytes(raw)
+    for words, stdin in (([str(path)], b""), (["-", "--stdin-filename", str(path)], raw)):
+        run = gec("correct", *words, stdin=stdin, code=2)
+        assert run.stdout == ""
+        assert run.stderr.startswith(f"error: {path}: {said}")
+        assert run.stderr.count("\n") == 1
+    assert path.read_bytes() == raw

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
-
-from tests.cli.asked import FAULTY, gec
+from asked import FAULTY, gec
 
 WRONG = [
     ("--select", "nope", "nope is no type of edit; the types are ADJ"),
@@ -91,6 +91,43 @@ def test_what_contradicts_itself_is_refused_in_one_line(words: str, said: str, p
     assert line.startswith(f"error: {said}")
     assert line.count("\n") == 1
     assert (project / "a.txt").read_text() == "They was happy."
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("completion tcsh", "'tcsh' is not one of"),
+        ("dictionary add 1234", "'1234' has no letter"),
+        ("dictionary add 'two words'", "'two words' is not a single word"),
+        ("train run --minutes inf a.toml", "--minutes: 'inf' is not a number above 0"),
+        ("serve --decode pipelined", "'pipelined' is not one of"),
+        ("correct --min-confidence nan -", "--min-confidence: 'nan' is not a number from 0 to 1"),
+        ("correct --exclude [ a.txt", "--exclude: '[' is not a glob"),
+        ("correct --interactive -", "--interactive needs files"),
+        ("correct --interactive --write a.txt", "use only one of them"),
+        ("correct --interactive --check a.txt", "--check does not; use only one of them"),
+        ("correct --interactive --format json a.txt", "--interactive is for people"),
+        ("correct --write -", "--write (--fix) needs files"),
+        ("correct --write", "--write (--fix) needs files"),
+        ("correct --write ''", "the path is empty; use . for this folder"),
+        ("correct --fix --check a.txt", "--write (--fix) changes files, and --check does not"),
+        ("correct --write --diff a.txt", "use only one of them"),
+        ("correct --write --write-baseline a.txt", "--write-baseline does not"),
+        ("correct --write-baseline --format jsonl a.txt", "--write-baseline accepts findings"),
+        ("correct --diff --format json a.txt", "use only one of them"),
+        ("correct --format junit --statistics a.txt", "--statistics prints only text or JSON"),
+        ("correct --watch", "--watch needs files or folders"),
+        ("correct --watch --write a.txt", "--watch prints only lists"),
+        ("correct --precision --recall a.txt", "use only one of them"),
+        ("correct --recall --precision a.txt", "use only one of them"),
+        ("correct --stdin-filename a.md a.txt", "the name of stdin, but stdin is not read; add -"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(words: str, said: str) -> None:
+    run = gec(*shlex.split(words), code=2)
+    assert run.stderr.startswith("error: ")
+    assert said in run.stderr
+    assert run.stdout == ""
 
 
 def test_a_missing_table_is_told_with_the_line_that_names_it(project: Path) -> None:

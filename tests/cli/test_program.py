@@ -39,14 +39,6 @@ def test_help_lists_every_command_with_a_line() -> None:
     assert all(len(line.split()) > 3 for line in listed)
 
 
-def test_every_command_explains_itself() -> None:
-    for line in gec("--help").stdout.decode().partition("Commands:\n")[2].splitlines():
-        command = line.split()[0]
-        run = gec(command, "--help")
-        assert run.returncode == 0, run.stderr.decode()
-        assert run.stdout.decode().startswith(f"Usage: gec {command} [OPTIONS]")
-
-
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["correct", "--help"], ["correct", "missing.txt"]])
 def test_what_needs_no_model_loads_no_library(words: list[str]) -> None:
     assert imported(*words) & {"torch", "numpy", "transformers", "spacy", "rich", "tokenizers"} == set()
@@ -63,8 +55,8 @@ def test_no_library_tells_its_maker_anything(tmp_path: Path) -> None:
 
 
 def test_help_is_there_at_once() -> None:
-    bare = min(worked([sys.executable, "-c", "pass"]) for _ in range(5))
-    assert min(worked([*GEC, "--help"]) for _ in range(5)) < bare + 0.3
+    bare = min(worked([sys.executable, "-c", "pass"]) for _ in range(3))
+    assert min(worked([*GEC, "--help"]) for _ in range(3)) < bare + 0.3
 
 
 def worked(command: list[str]) -> float:
@@ -146,55 +138,7 @@ def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str
     ("words", "code", "said"),
     [
         (["--version"], 0, ""),
-        (["completion", "bash"], 0, ""),
-        (["completion", "tcsh"], 2, "'tcsh' is not one of"),
-        (["dictionary", "add", "1234"], 2, "error: '1234' has no letter"),
-        (["dictionary", "add", "two words"], 2, "error: 'two words' is not a single word"),
-        (["correct", "--interactive", "-"], 2, "--interactive needs files"),
-        (["correct", "--interactive", "--write", "a.txt"], 2, "use only one of them"),
-        (["correct", "--fix", "--check", "a.txt"], 2, "--write (--fix) changes files, and --check does not"),
-        (["correct", "--interactive", "--check", "a.txt"], 2, "--check does not; use only one of them"),
-        (["correct", "--write", "--write-baseline", "a.txt"], 2, "--write-baseline does not"),
-        (["correct", "--write-baseline", "--format", "jsonl", "a.txt"], 2, "--write-baseline accepts findings"),
-        (["correct", "--interactive", "--format", "json", "a.txt"], 2, "--interactive is for people"),
-        (["serve", "--decode", "pipelined"], 2, "'pipelined' is not one of"),
-        (["correct", "--diff", "--statistics", "a.txt"], 2, "use only one of them"),
-        (["correct", "--format", "junit", "--statistics", "a.txt"], 2, "--statistics prints only text or JSON"),
-        (["correct", "--watch"], 2, "--watch needs files or folders"),
-        (["correct", "--watch", "--write", "a.txt"], 2, "--watch prints only lists"),
-        (["correct", "--dialect", "klingon", "-"], 2, "'klingon' is not one of"),
-        (["correct", "--min-confidence", "nan", "-"], 2, "--min-confidence: 'nan' is not a number from 0 to 1"),
-        (["train", "run", "--minutes", "inf", "a.toml"], 2, "--minutes: 'inf' is not a number above 0"),
-        (["correct", "--jobs", "0", "-"], 2, "--jobs: 0 is not a whole number of at least 1"),
         (["--nonsense"], 2, "no such option"),
-        (["nonsense"], 2, "no such command: nonsense"),
-        (["correct", "--nonsense"], 2, "no such option"),
-        (["correct", "--format", "xml", "-"], 2, "'xml' is not one of"),
-        (["correct", "--min-confidence", "2", "-"], 2, "2.0 is not a number from 0 to 1"),
-        (
-            ["correct", "--select", "VRB", "-"],
-            2,
-            "error: --select: VRB is no type of edit and no rule; do you mean VERB?",
-        ),
-        (["correct", "--encoding", "klingon", "-"], 2, "error: --encoding: klingon: no such encoding"),
-        (["correct", "--write", "-"], 2, "--write (--fix) needs files"),
-        (["correct", "--write"], 2, "--write (--fix) needs files"),
-        (["correct", "--precision", "--recall", "a.txt"], 2, "use only one of them"),
-        (["correct", "--recall", "--precision", "a.txt"], 2, "use only one of them"),
-        (["correct", "--stdin-filename", "a.md", "a.txt"], 2, "the name of stdin, but stdin is not read; add -"),
-        (["correct", "--write", ""], 2, "the path is empty; use . for this folder"),
-        (["correct", "--check", "--baseline", "", "a.txt"], 2, "the path is empty"),
-        (["correct", "--write", "--check", "a.txt"], 2, "use only one of them"),
-        (["correct", "--write", "--diff", "a.txt"], 2, "use only one of them"),
-        (["correct", "--diff", "--format", "json", "a.txt"], 2, "use only one of them"),
-        (["correct", "--explain", "--diff", "a.txt"], 2, "--diff prints none"),
-        (
-            ["correct", "--explain", "--statistics", "a.txt"],
-            2,
-            "--statistics prints none; use only one of them",
-        ),
-        (["correct", "--exclude", "[", "a.txt"], 2, "error: --exclude: '[' is not a glob"),
-        (["correct", "missing.txt"], 2, "error: missing.txt: no such file"),
         (
             ["correct", "missing.txt", "lost.txt"],
             2,
@@ -209,41 +153,6 @@ def test_exit_codes_without_a_model(words: list[str], code: int, said: str) -> N
     assert "Traceback" not in run.stderr.decode()
     if code:
         assert run.stdout == b""
-
-
-def test_a_folder_without_texts_is_no_error(tmp_path: Path) -> None:
-    (tmp_path / "notes.xyz").write_text("Notes\n")
-    run = gec("correct", str(tmp_path))
-    assert (run.returncode, run.stdout) == (0, b"")
-    assert run.stderr.decode() == (
-        f"warning: {tmp_path}: has no text in a format that gec knows; name the files or use --include\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("raw", "said"),
-    [
-        (
-            b"Fine.\nNot caf\xe9\xe9\xe9 fine.",
-            "line 2, byte 13: 0xe9 is not utf-8; if it is an older text, say --encoding",
-        ),
-        (
-            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
-            "has NUL characters (byte 8), so it is binary, not text; leave it out",
-        ),
-        (b"A text with \0 in it.", "has NUL characters (byte 12), so it is binary, not text; leave it out"),
-        (b"x" * 10_000_000, "line 1 has 10,000,000 characters, more than 1,000,000; if this is prose"),
-    ],
-)
-def test_what_cannot_be_read_costs_one_line(raw: bytes, said: str, tmp_path: Path) -> None:
-    path = tmp_path / "bad.txt"
-    path.write_bytes(raw)
-    for words, stdin in (([str(path)], b""), (["-", "--stdin-filename", str(path)], raw)):
-        run = gec("correct", *words, stdin=stdin)
-        assert (run.returncode, run.stdout) == (2, b"")
-        assert run.stderr.decode().startswith(f"error: {path}: {said}")
-        assert run.stderr.count(b"\n") == 1
-    assert path.read_bytes() == raw
 
 
 @pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root cannot become anyone else")
@@ -296,12 +205,6 @@ def test_what_is_printed_is_utf_8_in_any_terminal(command: str, said: str, tmp_p
     run = subprocess.run([*GEC, *command.split()], capture_output=True, cwd=tmp_path, env=terminal, check=False)
     assert (run.returncode, run.stderr) == (0, b"")
     assert said in run.stdout.decode()
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_is_a_script_for_the_shell(shell: str) -> None:
-    said = subprocess.run([*GEC, "completion", shell], check=True, capture_output=True, text=True).stdout
-    assert f"_GEC_COMPLETE={shell}_complete" in said
 
 
 def test_completion_knows_commands_and_options() -> None:
