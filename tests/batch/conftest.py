@@ -7,12 +7,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, chdir, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import click.testing
 import pytest
+
+from gec.cli import group
 
 CLI = Path(__file__).parents[2] / "cli.py"
 SENTENCES = (
@@ -44,6 +47,20 @@ def gec(command: Callable[..., list[str]]) -> Gec:
         return subprocess.run(command(*given), capture_output=True, text=True, check=False, **more)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def asked(command: Callable[..., list[str]]) -> Gec:
+    """The same within this process, for what starts no worker: questions, and what is refused."""
+
+    def ask(*given: object, cwd: Path | str = ".") -> subprocess.CompletedProcess[str]:
+        words = command(*given)[2:]
+        with chdir(cwd):
+            result = click.testing.CliRunner().invoke(group, words)
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        return subprocess.CompletedProcess(words, result.exit_code, result.stdout, result.stderr)
+
+    return ask
 
 
 @pytest.fixture(scope="session")

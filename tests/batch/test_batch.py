@@ -76,7 +76,7 @@ def test_a_document_becomes_what_the_terminal_makes_of_it(tmp_path: Path, gec: A
     assert found == "".join(file.read_text() for file in files)
 
 
-def test_a_corpus_is_written_anew(tmp_path: Path, gec: Any, records: Any) -> None:
+def test_a_corpus_is_written_anew(tmp_path: Path, gec: Any, asked: Any, records: Any) -> None:
     poor = "For go to the office he every day take the bus number 5."
     (tmp_path / "a.txt").write_text(f"{poor}\n")
     run = gec(tmp_path / "a.txt", "-o", tmp_path / "out", "--rewrite", "--jobs", 1)
@@ -85,24 +85,24 @@ def test_a_corpus_is_written_anew(tmp_path: Path, gec: Any, records: Any) -> Non
     words = [sys.executable, CLI, "correct", "--rewrite", "--isolated", "-"]
     shown = subprocess.run(words, input=poor, capture_output=True, text=True, check=True)
     assert record["text"] == shown.stdout.strip() != poor
-    mixed = gec(tmp_path / "a.txt", "-o", tmp_path / "out", "--jobs", 1)  # a run with another task
+    mixed = asked(tmp_path / "a.txt", "-o", tmp_path / "out", "--jobs", 1)  # a run with another task
     assert mixed.returncode == 2
 
 
-def test_status_reconciles_what_went_in_and_out(whole: Path, gec: Any) -> None:
-    run = gec("status", whole, "--verify")
+def test_status_reconciles_what_went_in_and_out(whole: Path, asked: Any) -> None:
+    run = asked("status", whole, "--verify")
     assert run.returncode == 1
     assert run.stdout.startswith("124 in = 123 out + 1 in quarantine + 0 left; 6 of 6 shards done\n")
-    counts = json.loads(gec("status", whole, "--json").stdout)
+    counts = json.loads(asked("status", whole, "--json").stdout)
     assert counts["rows"] == counts["corrected"] + counts["quarantined"] == 124
     documented = (Path(__file__).parents[2] / "docs/batch.md").read_text(encoding="utf-8")
     assert [name for name in counts if f"`{name}`" not in documented] == []
 
 
-def test_the_report_takes_the_place_of_no_input(corpus: Path, whole: Path, gec: Any) -> None:
+def test_the_report_takes_the_place_of_no_input(corpus: Path, whole: Path, asked: Any) -> None:
     text = (corpus / "b.txt").read_text()
     for words in (["status", whole], [corpus, "-o", whole]):
-        run = gec(*words, "--html", corpus / "b.txt")
+        run = asked(*words, "--html", corpus / "b.txt")
         assert (run.returncode, run.stdout) == (2, "")
         assert (
             run.stderr
@@ -112,26 +112,26 @@ def test_the_report_takes_the_place_of_no_input(corpus: Path, whole: Path, gec: 
 
 
 @pytest.mark.parametrize("below", ["", "_quarantine"])
-def test_status_reads_what_was_written_if_asked_to(whole: Path, gec: Any, tmp_path: Path, below: str) -> None:
+def test_status_reads_what_was_written_if_asked_to(whole: Path, asked: Any, tmp_path: Path, below: str) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(whole, copy)
     part = max((copy / below).glob("part-*"), key=lambda file: file.stat().st_size)
     part.write_bytes(part.read_bytes().replace(b"e", b"a", 1))
-    assert gec("status", copy).returncode == 1
-    run = gec("status", copy, "--verify")
+    assert asked("status", copy).returncode == 1
+    run = asked("status", copy, "--verify")
     assert run.returncode == 2
     assert "changed since it was written; delete it and run the same command again" in run.stderr
     part.write_bytes(part.read_bytes() + b"x")
-    assert f"{part.relative_to(copy)}: is gone, or changed since it was written" in gec("status", copy).stderr
+    assert f"{part.relative_to(copy)}: is gone, or changed since it was written" in asked("status", copy).stderr
 
 
 def test_a_finished_run_is_not_done_again_and_no_other_takes_its_folder(
-    corpus: Path, whole: Path, gec: Any, outputs: Outputs
+    corpus: Path, whole: Path, gec: Any, asked: Any, outputs: Outputs
 ) -> None:
     before = outputs(whole)
     again = gec(corpus, "-o", whole, "--shard-rows", 25, "--jobs", 1, "--quiet")
     assert (again.returncode, again.stdout, again.stderr) == (1, "", "")
-    other = gec(corpus, "-o", whole, "--shard-rows", 25, "--min-confidence", 0.9)
+    other = asked(corpus, "-o", whole, "--shard-rows", 25, "--min-confidence", 0.9)
     assert other.returncode == 2
     assert f"error: {whole}: holds a run with --min-confidence unset, not 0.9; use the same again" in other.stderr
     assert outputs(whole) == before
@@ -250,13 +250,13 @@ def test_what_is_wrong_is_said_in_a_line(
     assert not list(tmp_path.glob("out/part-*"))
 
 
-def test_a_folder_of_other_things_is_left_as_it_is(tmp_path: Path, gec: Any) -> None:
+def test_a_folder_of_other_things_is_left_as_it_is(tmp_path: Path, asked: Any) -> None:
     (tmp_path / "in.txt").write_text("She go.\n")
     home = tmp_path / "home"
     (home / "project").mkdir(parents=True)
     for name in ("letter.txt", ".gec-0123456789ab", "project/.gec-0123456789ab"):
         (home / name).write_text("precious")
-    run = gec(tmp_path / "in.txt", "-o", home)
+    run = asked(tmp_path / "in.txt", "-o", home)
     assert (run.returncode, run.stderr.count("\n")) == (2, 1)
     there = {str(path.relative_to(home)) for path in home.rglob("*") if path.is_file()}
     assert there == {"letter.txt", ".gec-0123456789ab", "project/.gec-0123456789ab"}
@@ -301,9 +301,9 @@ def test_a_report_keeps_the_mode_of_the_one_before(tmp_path: Path, gec: Any) -> 
         (["--field", "id"], "is also the name of the id"),
     ],
 )
-def test_names_that_gec_needs_are_refused(tmp_path: Path, gec: Any, options: list[str], says: str) -> None:
+def test_names_that_gec_needs_are_refused(tmp_path: Path, asked: Any, options: list[str], says: str) -> None:
     (tmp_path / "in.jsonl").write_text('{"id": "1", "confidence": "She go.", "model": "m"}\n')
-    run = gec(tmp_path / "in.jsonl", "-o", tmp_path / "out", *options)
+    run = asked(tmp_path / "in.jsonl", "-o", tmp_path / "out", *options)
     assert run.returncode == 2
     assert says in run.stderr
 
@@ -337,13 +337,13 @@ def test_results_are_no_inputs_by_whatever_link(tmp_path: Path, gec: Any) -> Non
         assert (run.returncode, "1 document" in run.stdout) == (0, True), run.stderr
 
 
-def test_no_page_takes_the_place_of_what_the_run_wrote(tmp_path: Path, gec: Any) -> None:
+def test_no_page_takes_the_place_of_what_the_run_wrote(tmp_path: Path, gec: Any, asked: Any) -> None:
     (tmp_path / "in.txt").write_text("They was happy.\n")
     (tmp_path / "o").symlink_to("out")
     (tmp_path / "out").mkdir()
     pages = ["out/part-0000000.jsonl", "o/.lock", "out/part-0000001.jsonl"]
     for page in pages[:2]:
-        run = gec("in.txt", "-o", "out", "--html", page, cwd=tmp_path)
+        run = asked("in.txt", "-o", "out", "--html", page, cwd=tmp_path)
         assert run.stderr == (
             f"error: --html {page}: is a file of the run and would be overwritten; write to another file\n"
         )
@@ -352,7 +352,7 @@ def test_no_page_takes_the_place_of_what_the_run_wrote(tmp_path: Path, gec: Any)
     assert gec("in.txt", "-o", "out", "--html", "out/page.html", cwd=tmp_path).returncode == 0
     before = {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
     for page in (*pages, "out/_gec/run.json", "out/_gec/new.html", "o/_gec/done/0000000.json", "out/_quarantine"):
-        run = gec("status", "o", "--html", page, cwd=tmp_path)
+        run = asked("status", "o", "--html", page, cwd=tmp_path)
         assert "is a file of the run" in run.stderr
         assert run.returncode == 2
     assert before == {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
