@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,9 +46,15 @@ def room(path: Path) -> str:
     return path.relative_to(TOP).parts[0].removesuffix(".py")
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.Import | ast.ImportFrom | ast.ClassDef, ...]:
+    wanted = ast.Import | ast.ImportFrom | ast.ClassDef
+    return tuple(node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, wanted))
+
+
 def imported(path: Path) -> Iterator[str]:
     """The imported modules and names; our own in full."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -70,8 +77,7 @@ def test_every_room_has_its_place() -> None:
 
 
 def test_no_two_classes_have_one_name() -> None:
-    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES)
-    names = Counter(node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    names = Counter(node.name for path in SOURCES for node in nodes(path) if isinstance(node, ast.ClassDef))
     assert not [name for name, many in names.items() if many > 1]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 import torch
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gec.decoding.draft import Pointer
@@ -26,17 +26,18 @@ from tests.decoding.test_passes import Replay
 BLOCKWISE = DecodingSettings(mode="blockwise")
 
 
-@pytest.mark.parametrize("fed", [False, True])
-@pytest.mark.parametrize("block", [2, 3, 8])
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.fixture(scope="module", params=[(block, fed) for block in (2, 3, 8) for fed in (False, True)], ids=str)
+def headed(request: pytest.FixtureRequest, tokenizer: Tokenizer) -> Small:
+    block, fed = request.param
+    return with_heads(tokenizer, block, fed=fed)
+
+
+@settings(max_examples=15)
 @given(rows=st.lists(sources, min_size=1, max_size=9), slots=st.integers(1, 5))
-def test_no_head_changes_a_token(
-    tokenizer: Tokenizer, block: int, fed: bool, rows: list[list[int]], slots: int
-) -> None:
-    small = with_heads(tokenizer, block, fed=fed)
-    greedy = ids(outputs(small, rows, GREEDY))
-    assert ids(outputs(small, rows, replace(BLOCKWISE, slots=slots))) == greedy
-    assert ids(outputs(small, rows, DecodingSettings(mode="auto", slots=slots))) == greedy
+def test_no_head_changes_a_token(headed: Small, rows: list[list[int]], slots: int) -> None:
+    greedy = ids(outputs(headed, rows, GREEDY))
+    assert ids(outputs(headed, rows, replace(BLOCKWISE, slots=slots))) == greedy
+    assert ids(outputs(headed, rows, DecodingSettings(mode="auto", slots=slots))) == greedy
 
 
 @dataclass

@@ -6,7 +6,7 @@ import random
 
 import pytest
 import torch
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gec.decoding.draft import Pointer, track
@@ -62,7 +62,7 @@ def adversary(seed: int) -> Drafter:
     return draft
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20)
 @given(rows=st.lists(sources, min_size=1, max_size=9), seed=st.integers(0, 10**6), slots=st.integers(1, 5))
 def test_no_draft_changes_a_token(small: Small, rows: list[list[int]], seed: int, slots: int) -> None:
     greedy = ids(outputs(small, rows, GREEDY))

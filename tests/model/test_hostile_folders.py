@@ -136,7 +136,7 @@ def test_more_than_a_gigabyte_is_noticed(gigabyte: None) -> None:
 def test_mutated_folders_are_read_or_refused_in_one_line(gigabyte: None, copyist: Checkpoint, tmp_path: Path) -> None:
     chance = random.Random(42)
     refused = 0
-    for _ in range(int(os.environ.get("GEC_FUZZ", "150"))):
+    for _ in range(int(os.environ.get("GEC_FUZZ", "60"))):
         model = Path(shutil.copytree(copyist.path, tmp_path / "model", dirs_exist_ok=True))
         _mutate(model, chance)
         begin = time.process_time()
@@ -147,4 +147,4 @@ def test_mutated_folders_are_read_or_refused_in_one_line(gigabyte: None, copyist
             refused += 1
             assert "\n" not in str(error)
         assert time.process_time() - begin < 10
-    assert refused > 50
+    assert refused > 20

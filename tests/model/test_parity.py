@@ -25,9 +25,7 @@ MANY = {"vocab_size": 250_112, "d_model": 32, "d_kv": 8}
 LENGTHS = [17, 3, 160, 9]  # one is beyond the last bucket of distances
 KINDS: dict[str, tuple[type, dict[str, Any], int, int]] = {
     "v1.0, relu, tied, 6+6": (T5Config, PLAIN, 6, 6),
-    "v1.0, relu, tied, 12+2": (T5Config, PLAIN, 12, 2),
     "v1.1 and flan, gated gelu, untied, 6+6": (T5Config, GATED, 6, 6),
-    "v1.1 and flan, gated gelu, untied, 12+2": (T5Config, GATED, 12, 2),
     "gated silu, heads wider than the model, 2+3": (T5Config, GATED | ODD, 2, 3),
     "mt5, 250,112 tokens, untied, 2+2": (MT5Config, GATED | MANY, 2, 2),
 }

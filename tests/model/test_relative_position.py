@@ -11,7 +11,7 @@ from gec.model.relative_position import relative_buckets
 
 
 @pytest.mark.parametrize("both_ways", [True, False])
-@pytest.mark.parametrize("buckets", range(4, 66, 6))
+@pytest.mark.parametrize("buckets", [4, 10, 32, 64])
 def test_every_distance_has_the_bucket_that_transformers_gives_it(buckets: int, both_ways: bool) -> None:
     for reach in {*range(buckets + 1, 300, 3), 512, 1024}:
         every = np.arange(-reach - 2, reach + 3)

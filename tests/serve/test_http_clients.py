@@ -106,7 +106,7 @@ def test_an_answer_that_nobody_fetches_is_not_kept(serving) -> None:
 
 
 def test_slow_clients_do_not_keep_others_waiting(serving) -> None:
-    with serving(seconds=3) as here, ExitStack() as stack:
+    with serving(seconds=1) as here, ExitStack() as stack:
         for start in list(STARTS.values()) * 10:
             stack.enter_context(connect(here)).sendall(start)
         assert answers(here)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import codecs
 import os
-import signal
 import stat
 import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -364,17 +362,3 @@ def test_a_file_that_cannot_grow_leaves_the_old_one(tmp_path: Path) -> None:
     assert f"TextError: {path}: cannot be written, left as it was: file too large" in run.stderr
     assert path.read_text() == "a" * 100_000
     assert [one.name for one in tmp_path.iterdir()] == ["a.txt"]
-
-
-def test_a_kill_in_the_middle_leaves_the_old_file_or_the_new(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    rest = "x" * 2_000_000
-    path.write_text("a" + rest)
-    for attempt in range(12):
-        writer = subprocess.Popen([sys.executable, "-c", WRITER, path, "0"], stdout=subprocess.PIPE)
-        assert writer.stdout is not None
-        writer.stdout.readline()
-        time.sleep(0.01 + 0.007 * attempt)
-        writer.send_signal(signal.SIGKILL)
-        writer.communicate()
-        assert path.read_text() in ("a" + rest, "b" + rest)
