@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 
@@ -9,6 +10,6 @@ def each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     """The fields of an object, for `object_pairs_hook`. Raises a `KeyError` with a name that occurs twice."""
     found = dict(fields)
     if len(found) < len(fields):
-        names = [name for name, _ in fields]
-        raise KeyError(next(name for name in found if names.count(name) > 1))
+        counts = Counter(name for name, _ in fields)
+        raise KeyError(next(name for name, count in counts.items() if count > 1))
     return found

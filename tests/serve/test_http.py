@@ -208,6 +208,7 @@ JSON = {"content-type": "application/json"}
         (b"[" * 500_000, 400, "nested too deeply"),
         (b'{"text":' * 100_000, 400, "nested too deeply"),
         (b'{"text": "a", "text": "She go."}', 400, "the field 'text' occurs twice"),
+        (b"{%s}" % b",".join(b'"%d":0' % one for one in [*range(90_000), 89_999]), 400, "'89999' occurs twice"),
         (b'{"text": "She go.", "format": "notebook"}', 422, "is not JSON, so it is not a notebook"),
         (b'{"text": "' + b"x" * 990_000 + b'"}', 422, "line 1 of 'text' has 990,000 characters"),
         (b'{"text": "' + b"x" * 10_000_000 + b'"}', 413, "longer than 1,000,000 bytes"),
