@@ -28,7 +28,7 @@ from gec.errors import GecError, OptionError, shown
 from gec.language.dialect import DIALECTS
 from gec.model.config import LONGEST_PREFIX, PRESETS, TASKS
 from gec.rules import own as own_rules
-from gec.rules.files import parsed
+from gec.rules.files import BLANKS, parsed
 from gec.text.document import MAX_LINE, codec_named, not_utf8
 
 FILES = (".gec.toml", "pyproject.toml")  # the first one in a folder applies
@@ -310,7 +310,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
 }
 
 
-_TABLE = re.compile(r"""^\s*\[\s*["']?tool["']?\s*\.\s*["']?gec["']?\s*\]""", re.MULTILINE)
+_TABLE = re.compile(rf"""^{BLANKS}\[{BLANKS}["']?tool["']?{BLANKS}\.{BLANKS}["']?gec["']?{BLANKS}\]""", re.MULTILINE)
 
 
 def _checked(table: Mapping[str, Any], text: str, path: Path) -> dict[str, Any]:
@@ -337,6 +337,6 @@ def _place(path: Path, text: str, key: str) -> str:
     if path.name == "pyproject.toml":
         table = _TABLE.search(text)
         begin = table.end() if table else len(text)
-    wanted = re.compile(rf"^[^\S\n]*\[{{0,2}}[^\S\n]*[\"']?{re.escape(key)}[\"']?[^\S\n]*[=.\]]", re.MULTILINE)
+    wanted = re.compile(rf"^{BLANKS}\[{{0,2}}{BLANKS}[\"']?{re.escape(key)}[\"']?{BLANKS}[=.\]]", re.MULTILINE)
     line = wanted.search(text, begin)
     return f"{shown(path)}:{text.count(chr(10), 0, line.start()) + 1}" if line else shown(path)

@@ -170,6 +170,9 @@ def test_the_line_that_is_named_is_of_the_table_of_gec(tmp_path: Path, header: s
     (tmp_path / "pyproject.toml").write_text(f"[tool.ruff]\nselect = ['E']\n\n{header}\nselect = ['VRB']\n")
     with pytest.raises(OptionError, match=r"pyproject\.toml:5: select"):
         settings.nearest(tmp_path)
+    (tmp_path / "pyproject.toml").write_text("\n" * 300_000 + f"[tool.ruff]\n{header}\nselect = ['VRB']\n")
+    with pytest.raises(OptionError, match=r"pyproject\.toml:300003: select"):
+        settings.nearest(tmp_path)
     (tmp_path / "pyproject.toml").write_text("[tool.ruff]\nselect = ['E']\n\n[tool]\ngec = {select = ['VRB']}\n")
     with pytest.raises(OptionError, match=r"pyproject\.toml: select"):
         settings.nearest(tmp_path)
@@ -180,6 +183,8 @@ def test_the_line_that_is_named_is_of_the_table_of_gec(tmp_path: Path, header: s
     [
         (b"max-line = " + b"9" * 5000, "thousands of digits"),
         (b"select = " + b"[" * 3000, "brackets as deep"),
+        (b"\na" + b" . 'a'" * 100_000 + b" = 1", ":2: a key has over 100 parts"),
+        (b" " * 300_000 + b"\ndialct = 'gb'", ":2: unknown key 'dialct'"),
         (b'baseline = "x\\u0000y"', ":1: baseline: expected a string without NUL"),
     ],
 )

@@ -11,7 +11,7 @@ from typing import Any
 
 from gec.edits.message import NAMES
 from gec.rules.fault import LIKELY, SURE, TASTE
-from gec.rules.files import Place, quoted
+from gec.rules.files import BLANKS, Place, quoted
 from gec.rules.pattern import Classes
 from gec.rules.rule import CHANGED, Condition, Example, Rule, RuleRow
 
@@ -24,7 +24,7 @@ ROW = "{row}"  # in find, where each row stands
 COMMENT = re.compile(r"(?:^|\s)# .*")
 
 _EXAMPLE = re.compile(r"( ?)\[([^\[\]|]*)\|([^\[\]|]*)\]( ?)")
-_APART = re.compile(r"[^\W_]\S*[_']\S*[^\W_](?:\s+[^\W_]\S*[_']\S*[^\W_])*")  # words, with what is put or left out
+_APART = re.compile(r"[^\W_](?=\S*[_'])\S*[^\W_]")  # a word, with what is put or left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Entry:
 
     def _line(self, sought: str, key: str) -> int:
         begin = self.start
-        if key and (found := re.compile(rf"^\s*{key}\b", re.MULTILINE).search(self.text, begin, self.end)):
+        if key and (found := re.compile(rf"^{BLANKS}{key}\b", re.MULTILINE).search(self.text, begin, self.end)):
             begin = found.end()
         if sought and (at := self.text.find(sought, begin, self.end)) >= 0:
             begin = at
@@ -189,7 +189,7 @@ def _sides(said: str, place: Place) -> Iterator[tuple[str, str]]:
         raise place.wrong(f"{quoted(said)} has two arrows; write wrong -> right, one a line")
     if arrow and wrong.strip():
         yield wrong.strip(), right.strip()
-    elif not arrow and _APART.fullmatch(said):
+    elif not arrow and all(map(_APART.fullmatch, said.split())):
         for word in said.split():
             apart = word.replace("_-", " ").replace("_", " ")
             yield apart if "_" in word else word.replace("'", ""), word.replace("_", "")

@@ -13,6 +13,11 @@ from gec.above import content
 from gec.errors import OptionError, shown
 
 MAX_QUOTED_LETTERS = 80  # letters that an error quotes
+MAX_KEY_PARTS = 100  # of a dotted key: the parser takes quadratic time for them
+BLANKS = r"[^\S\n]*+"  # within a line; possessive, or a long run of them would take quadratic time
+
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
+_ENDLESS_KEY = re.compile(rf"(?<![^\s\[{{,]){_PART}(?:\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +57,14 @@ def as_it_is(path: Path) -> str:
 
 def parsed(text: str, name: str) -> dict[str, Any]:
     """A table in TOML; `name` says in errors where it is from."""
+    if endless := _ENDLESS_KEY.search(text):
+        line = text.count("\n", 0, endless.start()) + 1
+        raise OptionError(f"{name}:{line}: a key has over {MAX_KEY_PARTS} parts; shorten it")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as trouble:
-        line = re.search(r"at line (\d+)", str(trouble))
-        at = line[1] if line else text.rstrip().count("\n") + 1
+        place = re.search(r"at line (\d+)", str(trouble))
+        at = place[1] if place else text.rstrip().count("\n") + 1
         said = re.sub(r" \(at .*\)\Z", "", str(trouble))
         raise OptionError(f"{name}:{at}: not TOML: {said}; mend the line") from None
     except (ValueError, RecursionError):  # what the parser itself does not expect

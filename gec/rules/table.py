@@ -12,7 +12,7 @@ from typing import Any
 
 from gec.rules import predicates
 from gec.rules.entry import Defaults, Entry
-from gec.rules.files import Place, first_line, line_of, named, parsed, written
+from gec.rules.files import BLANKS, Place, first_line, line_of, named, parsed, written
 from gec.rules.pattern import Classes
 from gec.rules.rule import Rule, check
 
@@ -48,7 +48,7 @@ def rules_of(path: Path, *, own: bool = True) -> Iterator[Rule]:
     table = parsed(text, place.file)
     if unknown := set(table) - set(PARTS):
         name = sorted(unknown)[0]
-        raise Place(place.file, partial(line_of, text, rf"^\W*{re.escape(name)}\b")).wrong(
+        raise Place(place.file, partial(line_of, text, rf"^{BLANKS}\[{{0,2}}{BLANKS}[\"']?{re.escape(name)}\b")).wrong(
             f"unknown key {name!r}; a table has [[rule]], [classes] and [defaults]"
         )
     known = {**classes(), **_classes(table, place, classes(), text)}

@@ -59,7 +59,7 @@ def _left(style: Mapping[str, Any], text: str) -> Iterator[tuple[int, str]]:
 
 def _line(text: str, wrong: str) -> int:
     """Where a pattern stands; in double quotes its backslashes are written twice."""
-    return line_of(text, r"(?:^|[{,\[])[\s'\"-]*" + re.escape(wrong).replace(r"\\", r"\\{1,2}"))
+    return line_of(text, r"(?:^|[{,\[])[ \t'\"-]*" + re.escape(wrong).replace(r"\\", r"\\{1,2}"))
 
 
 def _pairs(style: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
