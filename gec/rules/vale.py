@@ -18,6 +18,7 @@ from gec.rules.pattern import compiled
 
 KEYS = ("extends", "message", "level", "ignorecase", "swap", "tokens", "link", "action", "description")
 MOST = 64  # words and phrases that one pattern may stand for
+LONGEST = 500  # characters of a pattern
 
 _PART = re.compile(r"\(\?:|[()|?]|\[[\w' -]+\]|\\[b.-]|[\w\s'’&/+#-]")
 _PLAIN = re.compile(r"[\w'’&/.+#-]+(?: [\w'’&/.+#-]+)*")
@@ -29,14 +30,14 @@ def table(path: Path) -> tuple[str, list[str]]:
 
     text = written(path)
     try:
-        style = yaml.safe_load(text)
+        style = yaml.load(text, yaml.BaseLoader)  # makes no objects, and `on: off` is text
     except (yaml.YAMLError, ValueError, RecursionError) as trouble:
         line = getattr(getattr(trouble, "problem_mark", None), "line", 0) + 1
         raise OptionError(f"{named(path)}:{line}: not YAML; mend the line") from None
     left = [*_left(style, text)] if isinstance(style, dict) else [(1, "no style of Vale")]
     rows: list[str] = []
     for wrong, right in () if left else _pairs(style):
-        row = _row(wrong, right, style.get("ignorecase") is True)
+        row = _row(wrong, right, style.get("ignorecase") == "true")
         rows += [row] if row else []
         left += [] if row else [(_line(text, wrong), f"{quoted(wrong)}, which is no few plain words")]
     name = f"{_name(path.absolute().parent.name) or 'vale'}.{_name(path.stem) or 'style'}"
@@ -50,7 +51,7 @@ def _left(style: Mapping[str, Any], text: str) -> Iterator[tuple[int, str]]:
     kind, action = style.get("extends"), style.get("action")
     others = [str(key) for key in style if key not in KEYS]
     if kind not in ("substitution", "existence"):
-        yield line_of(text, r"^extends\b"), f"no rule does what {kind!r} does"
+        yield line_of(text, r"^extends\b"), f"no rule does what {quoted(_text(kind))} does"
     elif kind == "existence" and not (isinstance(action, dict) and action.get("name") == "remove"):
         yield line_of(text, r"^extends\b"), "existence, without words to put there or an action that removes"
     elif others:
@@ -65,13 +66,18 @@ def _line(text: str, wrong: str) -> int:
 def _pairs(style: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     some = style.get("swap" if style["extends"] == "substitution" else "tokens")
     pairs = some.items() if isinstance(some, dict) else ((one, "") for one in (some if isinstance(some, list) else ()))
-    yield from ((str(one), str(new)) for one, new in pairs)
+    yield from ((_text(one), _text(new)) for one, new in pairs)
+
+
+def _text(value: Any) -> str:
+    """A text of a style, or a sign that is none of a word. Lists that hold each other can be endless as text."""
+    return value if isinstance(value, str) else "[]"
 
 
 def _row(wrong: str, right: str, fold: bool) -> str:
     """The row of a swap; nothing if it cannot be written. Of several replacements the first is taken."""
     parts = _PART.findall(wrong)
-    said = _ways(parts[:]) if "".join(parts) == wrong else []
+    said = _ways(parts[:]) if "".join(parts) == wrong and len(wrong) <= LONGEST else []
     right = " ".join(right.partition("|")[0].split())
     folded = (one for word in said for one in ((word.lower(), word) if fold else (word,)))  # json, and JSON as it is
     words = [word for word in dict.fromkeys(" ".join(word.split()) for word in folded) if word != right]
@@ -102,7 +108,7 @@ def _ways(parts: list[str]) -> list[str]:
 
 def _why(style: Mapping[str, Any]) -> str:
     """The message. It is the same for all rows, so that what Vale puts into it is said in general."""
-    said = str(style.get("message") or "The style of the house says this otherwise.")
+    said = _text(style.get("message") or "The style of the house says this otherwise.")
     for general in ("the other wording",) * (style["extends"] == "substitution") + ("this one",):
         said = re.sub(r"['\"“‘]?%s['\"”’]?", general, said, count=1)
     return json.dumps(" ".join(said.split()), ensure_ascii=False)

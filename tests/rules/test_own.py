@@ -279,7 +279,7 @@ def test_a_style_of_vale_becomes_a_table(tmp_path: Path) -> None:
     style.write_text(
         "extends: substitution\nmessage: \"Say '%s' rather than '%s'.\"\nignorecase: true\nswap:\n"
         "  sign-?on to: log in to\n  (?:car|auto)s?: vehicle|van\n  Web: web\n  a.*b: c\n"
-        "  JSON file: file\n  n't: not\n  number sign: '# sign'\n  \"a\\\\.b*\": c\n"
+        "  JSON file: file\n  n't: not\n  number sign: '# sign'\n  \"a\\\\.b*\": c\n  yes: no\n"
     )
     (style.parent / "Very.yml").write_text("extends: existence\naction: {name: remove}\ntokens: [very, quite]\n")
     done = CliRunner().invoke(group, ["rules", "from-vale", str(style), str(style.parent / "Very.yml")])
@@ -290,6 +290,7 @@ def test_a_style_of_vale_becomes_a_table(tmp_path: Path) -> None:
         "11: left out: 'number sign'",
         r"12: left out: 'a\\.b*'",
     ]
+    assert "\nyes -> no\n" in done.stdout
     (table := tmp_path / "vale.toml").write_text(done.stdout)
     rules = [*rules_of(table)]
     assert [rule.id for rule in rules] == ["house.word-list", "house.very"]
@@ -308,6 +309,9 @@ def test_a_style_of_vale_becomes_a_table(tmp_path: Path) -> None:
         ("extends: substitution\npos: NN\nswap: {a: b}\n", "2: left out: a rule has no 'pos'"),
         ("- a\n", "1: left out: no style of Vale"),
         ("extends: [\n", "2: not YAML"),
+        ("a: &a [b, b]\nextends: [*a, *a]\n", "2: left out: no rule does what '[]' does"),
+        (f"extends: substitution\nswap:\n  ? {'(' * 5_000}\n  : b\n", "1: left out: '((("),
+        ("extends: substitution\nswap:\n  a: [b]\n", "3: left out: 'a', which is no few plain words"),
     ],
 )
 def test_what_no_rule_can_say_is_named(tmp_path: Path, said: str, why: str) -> None:
