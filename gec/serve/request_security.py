@@ -66,6 +66,10 @@ class RequestFilter:
             await self.app(scope, receive, dressed)
 
     def _refusal(self, headers: Headers, method: str, path: str) -> RefusedError | None:
+        if "transfer-encoding" in headers and "content-length" in headers:
+            # A proxy that takes the other one would see another request begin, or none.
+            said = "send either Content-Length or Transfer-Encoding, not both"
+            return RefusedError(400, said, {"connection": "close"})
         host = headers.get("host", "")
         if not self._is_ours(name_of(host)):
             return RefusedError(403, f"this server does not answer to the name {host[:100]!r}; see --allow-host")

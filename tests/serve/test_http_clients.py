@@ -289,6 +289,15 @@ def test_a_text_may_be_sent_to_a_whole_address(here) -> None:
         assert b'"She goes to school every day."' in everything(client)
 
 
+def test_a_request_of_two_lengths_hides_no_other(here) -> None:
+    with connect(here) as client:
+        hidden = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n"
+        lengths = b"content-length: 49\r\ntransfer-encoding: chunked\r\n"
+        client.sendall(b"POST /v1/correct HTTP/1.1\r\nhost: localhost\r\n" + lengths + b"\r\n0\r\n\r\n" + hidden)
+        said = everything(client)
+    assert (said[:12], said.count(b"HTTP/1.1")) == (b"HTTP/1.1 400", 1)
+
+
 def test_requests_in_one_go_are_answered_in_turn(here) -> None:
     with connect(here) as client:
         client.sendall(request("Number one.") + request("Number two.") + request("Number three."))
