@@ -135,6 +135,8 @@ class Cache:
                     with self._open:
                         self._open.execute(f"UPDATE known SET day = {self._day} {wanted}", some)
                     self._changed = True
+                if not frozenset(some).issuperset(key for key, *_ in rows):
+                    raise sqlite3.DatabaseError("rows of other keys")  # a bit of a key has flipped
                 yield from (row[:2] for row in rows)
         except _TROUBLE as error:
             self._give_up(error)

@@ -142,6 +142,17 @@ def test_a_cache_that_is_damaged_in_the_middle_is_begun_anew(tmp_path: Path, pla
     assert ask(path, SENTENCES) == (right, [])
 
 
+def test_a_cache_with_a_damaged_key_is_begun_anew(tmp_path: Path) -> None:
+    path = tmp_path / "edits.sqlite3"
+    right, _ = ask(path, SENTENCES)
+    content = path.read_bytes()
+    for key in map(Cache(None, SALT).key, SENTENCES[:8]):
+        path.write_bytes(content.replace(key, bytes([key[0] ^ 16]) + key[1:]))
+        assert ask(path, SENTENCES)[0] == right
+    ask(path, SENTENCES)
+    assert ask(path, SENTENCES) == (right, [])
+
+
 def test_a_cache_whose_table_is_damaged_is_begun_anew(tmp_path: Path) -> None:
     """SQLite quotes what it cannot read, which is not UTF-8."""
     path = tmp_path / "edits.sqlite3"
