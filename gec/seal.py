@@ -73,11 +73,11 @@ def _make(path: Path) -> None:
     """Write a new key. If two processes do so at once, the first one's counts."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = path.with_name(f"seal-{os.urandom(6).hex()}")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(os.urandom(SIZE))
     try:
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(os.urandom(SIZE))
         os.link(beside, path)
     except FileExistsError:
         pass
     finally:
-        beside.unlink()
+        beside.unlink(missing_ok=True)

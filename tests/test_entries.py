@@ -250,6 +250,11 @@ def test_what_was_shown_of_a_text_counts_only_with_the_user_s_seal(
         spoil()
         seal._secret.cache_clear()
         assert seal.opened(b"key", said.encode()) is None
+    secret.unlink()
+    monkeypatch.setattr(seal.os, "fdopen", lambda *_: Path("/dev/full").open("wb"))  # noqa: SIM115
+    seal._secret.cache_clear()
+    assert seal.sealed(b"key", SHOWN) is None
+    assert not list(secret.parent.iterdir())
 
 
 def test_an_unchanged_text_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
