@@ -191,9 +191,13 @@ def _copy_attributes(beside: Path, target: Path, before: os.stat_result) -> None
         _copy_owner(beside, before)
     if hasattr(os, "listxattr"):
         with contextlib.suppress(OSError):
-            for attribute in os.listxattr(target):
+            own = os.listxattr(target)
+            for attribute in own:
                 with contextlib.suppress(OSError):  # some only the system may set
                     os.setxattr(beside, attribute, os.getxattr(target, attribute))
+            for attribute in set(os.listxattr(beside)).difference(own):  # a list of users that the folder hands down
+                with contextlib.suppress(OSError):
+                    os.removexattr(beside, attribute)
     beside.chmod(stat.S_IMODE(before.st_mode))
 
 

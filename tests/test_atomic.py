@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import stat
+import struct
 import subprocess
 import sys
 import threading
@@ -40,6 +41,21 @@ def test_a_new_file_is_as_open_as_any_and_an_old_one_stays_as_it_is(tmp_path: Pa
     atomic.write(tmp_path / "later.txt", b"Three.")
     assert (tmp_path / "not-yet.txt").read_bytes() == b"Three."
     assert len(list(tmp_path.iterdir())) == 5
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="needs lists of users at files")
+def test_a_folder_s_users_get_no_access_to_a_file_that_had_none(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_bytes(b"One.")
+    path.chmod(0o640)
+    users = ((1, 7, -1), (2, 7, 12_345), (4, 7, -1), (16, 7, -1), (32, 0, -1))  # owner, a user, group, mask, others
+    said = b"".join(struct.pack("<HHi", tag, may, who) for tag, may, who in users)
+    try:
+        os.setxattr(tmp_path, "system.posix_acl_default", struct.pack("<I", 2) + said)
+    except OSError:
+        pytest.skip("needs a file system with lists of users")
+    atomic.write(path, b"Two.")
+    assert (os.listxattr(path), stat.S_IMODE(path.stat().st_mode)) == ([], 0o640)
 
 
 def test_what_a_killed_writer_left_is_taken_away_and_nothing_else(tmp_path: Path) -> None:
