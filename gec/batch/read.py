@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from pathlib import PurePath
 from typing import IO, Any, Literal, get_args
 
@@ -29,6 +30,7 @@ SUFFIXES: dict[str, Format] = {
 }  # fmt: skip
 OURS = ("edits", "confidence", "model")  # fields of a result besides the id and the text
 MAX_LINE_BYTES = 16 << 20  # bytes of a line or a document; more is never held in memory, whatever --max-chars says
+MAX_NESTING = 500  # lists and objects in each other that are kept: Python cannot write all that it reads
 MARK = b"\xef\xbb\xbf"
 EXPECTED = "expected "  # begins what is wrong with an object that lacks a field
 WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -297,6 +299,8 @@ def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
                 parse_constant=_refused,
                 object_pairs_hook=each_once,
             )
+            if layout.keep and _is_deep(line.content, found):
+                raise RecursionError
         except UnicodeDecodeError as trouble:
             yield troubled(row, f"byte {trouble.start} is not UTF-8", shown(line.content))
         except KeyError as trouble:
@@ -307,6 +311,16 @@ def _jsonl(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
             yield troubled(row, "lists or objects in it are nested too deeply to be read", shown(line.content))
         else:
             yield _object(one, layout, line, found)
+
+
+def _is_deep(content: bytes, value: Any) -> bool:
+    """Whether lists and objects in a line are nested deeper than `MAX_NESTING`."""
+    level = [value] if content.count(b"[") + content.count(b"{") > MAX_NESTING else []
+    for _ in range(MAX_NESTING):
+        inner = (one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list))
+        if not (level := [*chain.from_iterable(inner)]):
+            return False
+    return True
 
 
 def _refused(word: str) -> float:
