@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import IO, Any, Literal
@@ -22,7 +22,7 @@ from gec.errors import BatchError, first_line
 
 LONGEST_ROW = 2 * MAX_LINE_BYTES  # characters that are held; a longer row means that a quote was left open
 DELIMITERS = {"csv": ",", "tsv": "\t"}
-TOGETHER = 256  # rows of a Parquet file decoded at a time
+TOGETHER = 256  # rows of a Parquet file decoded at a time, or fewer if they are as large as LONGEST together
 
 
 def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
@@ -134,7 +134,7 @@ def parquet_rows(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]
         wanted = names if layout.keep else [name for name in names if name in (layout.field, layout.id_field)]
         first, groups = _entered(file.metadata, start.row)
         try:
-            for batch in file.iter_batches(TOGETHER, groups, wanted, use_threads=False):
+            for batch in file.iter_batches(_together(file.metadata, groups, wanted), groups, wanted, use_threads=False):
                 if first + batch.num_rows > start.row:
                     yield from _batch_rows(one, layout, batch, first, start.row, arrow)
                 first += batch.num_rows
@@ -197,6 +197,16 @@ def _entered(metadata: Any, row: int) -> tuple[int, list[int]]:
             return first, list(range(group, metadata.num_row_groups))
         first += more
     return first, []
+
+
+def _together(metadata: Any, groups: Sequence[int], wanted: Sequence[str]) -> int:
+    """How many rows to decode at a time, by the sizes of these columns."""
+    names = (metadata.schema.column(number).path.partition(".")[0] for number in range(metadata.num_columns))
+    columns, largest = [number for number, name in enumerate(names) if name in wanted], 1
+    for group in map(metadata.row_group, groups):
+        size = sum(group.column(number).total_uncompressed_size for number in columns)
+        largest = max(largest, size // max(group.num_rows, 1))
+    return max(1, min(TOGETHER, LONGEST // largest))
 
 
 def _batch_rows(one: Input, layout: Layout, batch: Any, first: int, wanted: int, arrow: Any) -> Iterator[InputRow]:
