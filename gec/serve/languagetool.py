@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from email.message import Message
+from encodings import normalize_encoding
+from encodings.aliases import aliases
 from itertools import chain
 from typing import Any
 from urllib.parse import parse_qsl
@@ -56,6 +58,8 @@ SOFTWARE = {"name": "gec", "version": __version__, "buildDate": "", "premium": F
 _CONTEXT = 40  # characters shown on either side of a match
 _ONE_LINE = str.maketrans("\r\n", "  ")
 _FIELDS = 100  # more than any client sends
+_CHARSET = re.compile(r";\s*charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
+_CHARSETS = frozenset((*aliases, *aliases.values()))
 _BYTEWISE = ("iso8859-", "cp125", "koi8-", "mac-")  # how Python calls the charsets with a byte for a character
 
 
@@ -109,7 +113,7 @@ def read_form(body: bytes, kind: str = "") -> dict[str, str]:
     except UnicodeDecodeError as error:
         try:
             return _fields(body, _charset(kind))
-        except (LookupError, ValueError):  # of a charset with a null byte in its name, too
+        except (LookupError, ValueError):
             raise RefusedError(400, f"the form is not UTF-8 ({error.reason})") from None
 
 
@@ -126,9 +130,10 @@ def _fields(body: bytes, charset: str) -> dict[str, str]:
 
 def _charset(kind: str) -> str:
     """The charset that a media type names, if it is one with a byte for a character; LookupError if not."""
-    message = Message()
-    message["content-type"] = kind
-    name = codecs.lookup(message.get_content_charset("")).name
+    found = _CHARSET.search(kind)
+    said = normalize_encoding(found[1]).lower() if found else ""
+    # Python keeps every name that it was ever asked for, so it is asked for those alone that it has.
+    name = codecs.lookup(said).name if said in _CHARSETS else ""
     if not name.startswith(_BYTEWISE):
         raise LookupError(name)
     return name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import encodings
 import json
 
 import pytest
@@ -287,6 +288,18 @@ def test_a_charset_that_no_codec_can_be_called_is_none(here) -> None:
     headers = {"content-type": "text/plain; charset*0*=us-ascii''%00"}
     answer = httpx.post(f"{here.url}/v2/check", content=b"language=en-US&text=caf\xe9", headers=headers)
     assert (answer.status_code, answer.text[:29]) == (400, "Error: the form is not UTF-8 ")
+
+
+def test_a_charset_that_nobody_has_is_not_kept() -> None:
+    """Python would keep the names of all, which a client can make up without end."""
+    from gec.serve.languagetool import read_form
+    from gec.serve.refused import RefusedError
+
+    before = len(encodings._cache)
+    for charset in ("charset=x-made-up", "charset*=x-made-up-too''utf-8"):
+        with pytest.raises(RefusedError, match="the form is not UTF-8"):
+            read_form(b"text=\xff", f"text/plain; {charset}")
+    assert len(encodings._cache) == before
 
 
 def test_what_is_no_form_at_all_is_refused_by_name(here) -> None:
