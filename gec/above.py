@@ -57,15 +57,15 @@ def nearest(folder: Path, name: str, is_one: Callable[[Path], bool] = is_file) -
     return next(filter(is_one, places), None)
 
 
-def content(path: Path) -> bytes:
-    """What is in a file. A pipe, a device and a file above `MOST_BYTES` are an OSError: in a project, somebody's
+def content(path: Path, most: int = MOST_BYTES) -> bytes:
+    """What is in a file. A pipe, a device and a file above so many bytes are an OSError: in a project, somebody's
     link can lead to one, and reading it might not end."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, "it is a pipe, a device or a folder")
     with path.open("rb") as file:
-        read = file.read(MOST_BYTES + 1)
-    if len(read) > MOST_BYTES:
-        raise OSError(errno.EFBIG, f"it has more than {MOST_BYTES:,} bytes")
+        read = file.read(most + 1)
+    if len(read) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes")
     return read
 
 

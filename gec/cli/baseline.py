@@ -19,6 +19,7 @@ from gec.errors import TextError, shown
 from gec.settings import Settings
 
 NAME = ".gec-baseline.json"
+MOST_BYTES = 100_000_000  # of a baseline
 
 Accepted = Mapping[str, Mapping[str, int]]  # path -> mark -> count
 
@@ -54,7 +55,7 @@ def _read(path: Path) -> Accepted:
 def _parsed(path: Path, time: int, size: int) -> Accepted:
     """Cached, because every file of a run needs it. A change of the file gives another key."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(above.content(path, MOST_BYTES))
         return {
             str(file): {str(mark): int(count) for mark, count in marks.items()} for file, marks in data["files"].items()
         }

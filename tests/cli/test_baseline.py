@@ -48,7 +48,11 @@ def test_a_baseline_that_may_not_be_read_is_not_replaced(project: Path) -> None:
     (project / "a.md").write_text(FAULTY)
     for words, asked in ((["--check"], "--baseline: "), (["--write-baseline"], "")):
         said = gec("correct", *words, "--baseline", path.name, "a.md", code=2).stderr.splitlines()[0]
-        assert said == f"error: {asked}{path}: cannot be read: is a directory"
+        assert said == f"error: {asked}{path}: cannot be read: it is a pipe, a device or a folder"
+    path.rmdir()
+    os.mkfifo(path)
+    said = gec("correct", "--check", "--baseline", path.name, "a.md", code=2).stderr.splitlines()[0]
+    assert said == f"error: --baseline: {path}: cannot be read: it is a pipe, a device or a folder"
 
 
 def test_a_baseline_is_written_where_it_is_looked_for(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
