@@ -8,6 +8,7 @@ import asyncio
 import ipaddress
 import re
 from collections.abc import Coroutine
+from functools import lru_cache
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -23,7 +24,7 @@ def client_of(request: Request, forwarded: bool) -> str:
     the last header, because a client may send headers of its own."""
     lines = request.headers.getlist("x-forwarded-for") if forwarded else []
     said = lines[-1].rpartition(",")[2].strip() if lines else ""
-    return _network(said or (request.client.host if request.client else ""))
+    return network(said or (request.client.host if request.client else ""))
 
 
 def proxied(request: Request) -> bool:
@@ -31,7 +32,9 @@ def proxied(request: Request) -> bool:
     return any(name in request.headers for name in PROXY)
 
 
-def _network(said: str) -> str:
+@lru_cache(maxsize=1024)
+def network(said: str) -> str:
+    """An address as it counts for a client: of IPv6, what all addresses of its network have in common."""
     try:
         address = ipaddress.ip_address(_PORT.sub(r"\1", said).strip("[]"))
     except ValueError:

@@ -16,6 +16,7 @@ import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from gec.serve.clients import network
 from gec.serve.refused import RefusedError, response_to
 from gec.serve.service import Service
 
@@ -158,8 +159,8 @@ class DeadlineProtocol(H11Protocol):
 
 
 def _same(one: tuple[str, int] | None, other: tuple[str, int] | None) -> bool:
-    """Whether two connections come from one address."""
-    return one is not None and other is not None and one[0] == other[0]
+    """Whether two connections come from one address, or of IPv6 from one network."""
+    return one is not None and other is not None and network(one[0]) == network(other[0])
 
 
 def deadline_protocol(seconds: float, connections: int, share: float) -> type[DeadlineProtocol]:

@@ -10,6 +10,7 @@ from starlette.requests import Request
 
 from gec.serve.access_log import AccessLog
 from gec.serve.clients import client_of
+from gec.serve.pace import _same
 
 httpx = pytest.importorskip("httpx")
 WRONG = "She go to school every day."
@@ -48,3 +49,8 @@ def test_the_client_is_the_last_whom_the_proxy_names(lines: list[str], client: s
     headers = [(b"x-forwarded-for", line.encode()) for line in lines]
     scope = {"type": "http", "headers": headers, "client": ("127.0.0.1", 1)}
     assert client_of(Request(scope), forwarded=True) == client
+
+
+def test_the_addresses_of_one_network_share_its_connections() -> None:
+    one, other, far = (("2001:db8::1", 1), ("2001:db8::2", 2), ("2001:db9::1", 1))
+    assert (_same(one, other), _same(one, far), _same(("1.2.3.4", 1), ("1.2.3.5", 1))) == (True, False, False)
