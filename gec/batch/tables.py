@@ -22,7 +22,7 @@ from gec.errors import BatchError, first_line
 
 LONGEST_ROW = 2 * MAX_LINE_BYTES  # characters that are held; a longer row means that a quote was left open
 DELIMITERS = {"csv": ",", "tsv": "\t"}
-TOGETHER = 256  # rows of a Parquet file decoded at a time, or fewer if they are as large as LONGEST together
+TOGETHER = 256  # rows of a Parquet file decoded at a time, or fewer if they are as large as MAX_LINE_BYTES together
 
 
 def csv_rows(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
@@ -206,7 +206,7 @@ def _together(metadata: Any, groups: Sequence[int], wanted: Sequence[str]) -> in
     for group in map(metadata.row_group, groups):
         size = sum(group.column(number).total_uncompressed_size for number in columns)
         largest = max(largest, size // max(group.num_rows, 1))
-    return max(1, min(TOGETHER, LONGEST // largest))
+    return max(1, min(TOGETHER, MAX_LINE_BYTES // largest))
 
 
 def _batch_rows(one: Input, layout: Layout, batch: Any, first: int, wanted: int, arrow: Any) -> Iterator[InputRow]:

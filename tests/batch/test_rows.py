@@ -285,7 +285,7 @@ def test_parquet_wants_a_column_of_text(tmp_path: Path) -> None:
 def test_large_rows_of_parquet_are_decoded_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     decoded, real = [], tables._batch_rows
     monkeypatch.setattr(tables, "_batch_rows", lambda *given: decoded.append(given[2].num_rows) or real(*given))
-    monkeypatch.setattr(tables, "LONGEST", 1_000)
+    monkeypatch.setattr(tables, "MAX_LINE_BYTES", 1_000)
     path = tmp_path / "t.parquet"
     columns = {"text": [f"{number:400}" for number in range(9)], "picture": [bytes(5_000)] * 9}
     pyarrow.parquet.write_table(pyarrow.table(columns), path)
