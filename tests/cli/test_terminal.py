@@ -380,7 +380,7 @@ def test_a_book_shows_how_far_it_is_and_can_be_interrupted(project: Path) -> Non
 
 @pytest.mark.slow
 def test_a_book_that_is_interrupted_stays_and_is_gone_on_with(project: Path) -> None:
-    book = "".join(f"It was sentence number {number} of a long book.\n\n" for number in range(600)) + FAULTY
+    book = "".join(f"It was sentence number {number} of a long book.\n\n" for number in range(300)) + FAULTY
     path = project / "book.md"
     path.write_text(book)
     began = Terminal("correct", "--isolated", "--write", "book.md")
@@ -391,7 +391,7 @@ def test_a_book_that_is_interrupted_stays_and_is_gone_on_with(project: Path) -> 
     resumed = Terminal("correct", "--isolated", "--write", "book.md")
     assert resumed.end() == 0
     shares = [int(share) for share in re.findall(r"([1-9]\d*)%  book\.md", resumed.said)]
-    assert shares[:1] == [] or shares[0] >= 20  # earlier proposals are in the cache
+    assert shares and shares[0] >= 20  # earlier proposals are in the cache
     assert path.read_text() != book
     last = resumed.said.rstrip().rpartition("\n")[2]
     assert re.fullmatch(r"(?:.*\x1b\[K)?[\d,]+ corrections in 1 of 1 file", last.strip("\r")), last
