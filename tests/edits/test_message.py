@@ -7,8 +7,6 @@ import pytest
 from gec.edits.lesson import PAIRS, TYPE_LESSONS, lesson
 from gec.edits.message import NAMES, message, why
 
-LESSONS = {**TYPE_LESSONS, **PAIRS}
-
 
 def test_why_depends_on_what_is_done() -> None:
     assert "needs a, the, my" in why("M:DET")
@@ -17,18 +15,15 @@ def test_why_depends_on_what_is_done() -> None:
     assert why("R:VERB:SVA") == why("M:VERB:SVA") == str(TYPE_LESSONS["VERB:SVA"])
 
 
-@pytest.mark.parametrize("operation", "MRU")
-@pytest.mark.parametrize("category", NAMES)
-def test_every_type_has_a_lesson_of_its_own(operation: str, category: str) -> None:
-    assert (lesson(f"{operation}:{category}") == TYPE_LESSONS["OTHER"]) == (category == "OTHER")
+def test_every_type_but_other_has_a_lesson_of_its_own() -> None:
+    kinds = [f"{operation}:{category}" for operation in "MRU" for category in NAMES]
+    assert [kind for kind in kinds if lesson(kind) == TYPE_LESSONS["OTHER"]] == ["M:OTHER", "R:OTHER", "U:OTHER"]
 
 
-@pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_is_two_sentences_and_an_example(name: str) -> None:
-    one = LESSONS[name]
-    assert one.wrong.endswith(".")
-    assert one.rule.endswith(".")
-    assert (one.before != one.after) == (name != "UNK")
+def test_a_lesson_is_two_sentences_and_an_example() -> None:
+    lessons = {**TYPE_LESSONS, **PAIRS}
+    assert [name for name, one in lessons.items() if not (one.wrong.endswith(".") and one.rule.endswith("."))] == []
+    assert [name for name, one in lessons.items() if one.before == one.after] == ["UNK"]
 
 
 @pytest.mark.parametrize("kind", ["", "R:", "X", "R:WHATEVER"])

@@ -25,19 +25,17 @@ ONE_SPELLING = """
 """
 
 
-@pytest.mark.parametrize("pair", PAIRS.split())
-def test_both_spellings_are_known_and_never_exchanged(pair: str) -> None:
-    british, american = pair.split("/")
-    assert variant(british) == variant(american) is not None
-    for old, new in ((british, american), (american, british), (british.title(), american.title())):
-        for dialect in ("", *DIALECTS):
-            assert spelt_alike(old, new, dialect) == old
-            assert Policy(dialect=dialect).filter(old, [Edit(0, len(old), new)]).edits == ()
+def test_both_spellings_are_known_and_never_exchanged() -> None:
+    for british, american in (pair.split("/") for pair in PAIRS.split()):
+        assert variant(british) == variant(american) is not None, british
+        for old, new in ((british, american), (american, british), (british.title(), american.title())):
+            for dialect in ("", *DIALECTS):
+                assert spelt_alike(old, new, dialect) == old
+                assert Policy(dialect=dialect).filter(old, [Edit(0, len(old), new)]).edits == (), (old, new)
 
 
-@pytest.mark.parametrize("word", ONE_SPELLING.split())
-def test_words_with_one_spelling_are_left_alone(word: str) -> None:
-    assert variant(word) is None
+def test_words_with_one_spelling_are_left_alone() -> None:
+    assert [word for word in ONE_SPELLING.split() if variant(word) is not None] == []
 
 
 @pytest.mark.parametrize(

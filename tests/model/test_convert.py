@@ -53,11 +53,11 @@ def test_layers_are_evenly_spaced_with_the_first_and_the_last(have: int, want: i
     assert convert.spaced(have, want) == layers
 
 
-@pytest.mark.parametrize("want", range(1, 25))
-def test_as_many_different_layers_as_were_asked_for(want: int) -> None:
-    layers = convert.spaced(24, want)
-    assert len(set(layers)) == want
-    assert list(layers) == sorted(layers)
+def test_as_many_different_layers_as_were_asked_for() -> None:
+    for want in range(1, 25):
+        layers = convert.spaced(24, want)
+        assert len(set(layers)) == want
+        assert list(layers) == sorted(layers)
 
 
 @pytest.mark.parametrize(

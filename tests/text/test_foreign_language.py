@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -80,14 +79,12 @@ Men in den, van in den, war in hat.
 """
 
 
-@pytest.mark.parametrize("sentence", FOREIGN.strip().splitlines())
-def test_other_languages_are_recognised(sentence: str) -> None:
-    assert foreign(sentence)
+def test_other_languages_are_recognised() -> None:
+    assert [sentence for sentence in FOREIGN.strip().splitlines() if not foreign(sentence)] == []
 
 
-@pytest.mark.parametrize("sentence", ENGLISH.strip().splitlines())
-def test_english_is_never_taken_for_foreign(sentence: str) -> None:
-    assert not foreign(sentence)
+def test_english_is_never_taken_for_foreign() -> None:
+    assert [sentence for sentence in ENGLISH.strip().splitlines() if foreign(sentence)] == []
 
 
 def test_a_sentence_without_english_goes_with_those_beside_it() -> None:

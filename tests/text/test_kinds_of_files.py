@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from gec.errors import GecError
@@ -44,12 +46,9 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize(
-    "name", ["ls.1", "a/git-log.8", "sched.1p", "Test::More.3pm", "BIO_new.3ssl", "addch.3ncurses"]
-)
-@pytest.mark.parametrize("text", PAGES)
-def test_a_page_of_a_manual_is_known_by_its_section_and_its_beginning(name: str, text: str) -> None:
-    assert format_of(name, text) == "roff"
+def test_a_page_of_a_manual_is_known_by_its_section_and_its_beginning() -> None:
+    names = ("ls.1", "a/git-log.8", "sched.1p", "Test::More.3pm", "BIO_new.3ssl", "addch.3ncurses")
+    assert [page for page in product(names, PAGES) if format_of(*page) != "roff"] == []
 
 
 @pytest.mark.parametrize("text", ["", "Notes\n.TH\n", "... and so on.\n", "'It is so.'\n", "1. One\n", ".THE END\n"])
