@@ -34,9 +34,11 @@ class Door:
         self.open = threading.Event()
         self.open.set()
         self.asked = threading.Event()
+        self.read: list[str] = []
 
     def __call__(self, sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
         self.asked.set()
+        self.read += sentences
         assert self.open.wait(30)
         return self.propose(sentences)
 

@@ -114,7 +114,7 @@ def server(chromium, serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         yield running
 
 
-NEXT = "chrome.tabs.query({active: true}).then(([tab]) => chrome.tabs.sendMessage(tab.id, {kind: 'next'}))"
+TELL = "chrome.tabs.query({{active: true}}).then(([tab]) => chrome.tabs.sendMessage(tab.id, {{kind: '{}'}}))"
 UNDERLINED = """[...CSS.highlights].filter(([name]) => name.startsWith("gec-"))
     .flatMap(([, ranges]) => [...ranges].map(String))"""
 BOX = """word => { for (const [, ranges] of CSS.highlights) for (const range of ranges)
@@ -174,9 +174,12 @@ def test_a_text_area(visit: Visit, server) -> None:
     underlined(page, "was")
     for secret in ("[type=password]", "[autocomplete]"):
         page.locator(secret).click()
-        page.keyboard.type(WRONG)
+        page.keyboard.type("He have a secret.")
         page.wait_for_timeout(1000)
         assert page.evaluate(UNDERLINED) == []
+    page.locator("[type=text]").click()
+    underlined(page, "was")
+    assert not [text for text in server.door.read if "secret" in text]
 
 
 def test_the_next_one_is_scrolled_to(visit: Visit, chromium, server) -> None:
@@ -185,7 +188,7 @@ def test_the_next_one_is_scrolled_to(visit: Visit, chromium, server) -> None:
     page.locator("textarea").focus()
     page.keyboard.press("Control+Home")
     underlined(page, "go")
-    chromium.service_workers[0].evaluate(NEXT)
+    chromium.service_workers[0].evaluate(TELL.format("next"))
     area = page.locator("textarea").bounding_box()
     underlined(page, "go", area["y"], area["y"] + area["height"])
     press(page, "goes")
@@ -209,7 +212,7 @@ def test_pictures_lines_and_what_the_page_selects_are_not_replaced(visit: Visit,
     underlined(page, "was")
     assert page.evaluate(UNDERLINED) == ["was"]  # neither *go go* nor *more better*
     before = page.locator("#ed").inner_html()
-    chromium.service_workers[0].evaluate(NEXT)
+    chromium.service_workers[0].evaluate(TELL.format("next"))
     page.wait_for_timeout(500)
     page.keyboard.press("Enter")
     page.wait_for_timeout(500)
@@ -296,6 +299,9 @@ def test_the_popup_says_in_one_line_why_nothing_is_checked(visit: Visit, chromiu
     page.locator("textarea").fill(WRONG)
     page.wait_for_timeout(1500)
     assert page.evaluate(UNDERLINED) == []
+    use(chromium, server.port)
+    page.keyboard.type(" ")
+    underlined(page, "go")
 
 
 def test_a_site_can_be_turned_off(visit: Visit, chromium, server) -> None:
@@ -305,6 +311,9 @@ def test_a_site_can_be_turned_off(visit: Visit, chromium, server) -> None:
     page.keyboard.type(WRONG)
     page.wait_for_timeout(1500)
     assert page.evaluate(UNDERLINED) == []
+    use(chromium, server.port)
+    chromium.service_workers[0].evaluate(TELL.format("changed"))  # as the popup does
+    underlined(page, "go")
 
 
 def test_the_extension_can_reach_this_machine_alone() -> None:
