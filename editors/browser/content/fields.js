@@ -193,16 +193,18 @@ class RichField {
 function read(root) {
   const pieces = [];
   let text = "", node = root.firstChild, locked = null; // the outermost element that is not to be changed
-  let apart = false;
-  const fresh = () => { apart = true; if (text && !text.endsWith("\n")) text += "\n"; };
+  let apart = false, begun = false; // whether a line is; to ask the growing text would copy it each time
+  const end = () => { text += "\n"; begun = false; };
+  const fresh = () => { apart = true; if (begun) end(); };
   while (node) {
     const open = node.nodeType === Node.ELEMENT_NODE;
     if (node.nodeType === Node.TEXT_NODE && node.data) {
       pieces.push({ node, start: text.length, end: text.length + node.data.length, locked: locked !== null, apart });
       apart = false;
       text += node.data.replaceAll("\u00a0", " ");
+      begun = !node.data.endsWith("\n");
     } else if (open) {
-      if (node.tagName === "BR") text += "\n";
+      if (node.tagName === "BR") end();
       if (BLOCKS.has(node.tagName)) fresh();
       else apart ||= !node.firstChild || LEFT_OUT.has(node.tagName);
       if (node.tagName === "CODE" || node.contentEditable === "false") locked ??= node;
