@@ -18,6 +18,7 @@ def test_hooks_and_action_say_what_the_program_knows() -> None:
         [options] = re.findall(r"(?i)gec\"? correct ([^$\n]*)", said)
         assert all(option in known for option in re.findall(r"--[\w-]+", options))
     assert " -- $GEC_PATHS" in script  # a file of a pull request may have the name of an option
+    assert {tuple(hook.get("args", ())) for hook in hooks if hook["stages"] != ["commit-msg"]} == {("--",)}
     assert {hook["language"] for hook in hooks} == {"python"}
 
 
