@@ -97,10 +97,10 @@ def test_a_worker_that_fails_says_why_and_does_nothing_more() -> None:
 
 def test_two_who_want_the_figures_at_once_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gec.serve.workers.WRITE_INTERVAL", 0)
-    figures = WorkerMetrics(tmp_path, lambda: "a 1\n")
+    own = "# TYPE a counter\na 1\n"
+    figures = WorkerMetrics(tmp_path, lambda: own)
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: figures.write(), range(400)))
-    monkeypatch.setattr("gec.serve.workers.WRITE_INTERVAL", 60)
+        assert set(pool.map(lambda _: figures.all(), range(400))) == {own}
 
 
 def test_the_figures_of_all_are_added_up() -> None:

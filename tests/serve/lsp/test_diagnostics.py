@@ -107,8 +107,8 @@ async def test_a_sentence_that_lacks_its_end_is_told_so_once_its_line_is_left(ed
 
 async def test_what_is_missing_is_shown_at_the_word_behind_it(editor: Editor) -> None:
     paper = editor.open("He is best friend I have.\n")
-    for problem in (await editor.problems(paper, lambda found: True), editor.shown(paper))[1]:
-        assert problem.range.start != problem.range.end  # type: ignore[union-attr]
+    assert await editor.problems(paper)
+    assert all(problem.range.start != problem.range.end for problem in editor.shown(paper))
 
 
 async def test_a_closed_text_has_no_problems(editor: Editor) -> None:
