@@ -127,34 +127,43 @@ def broken_tokenizer(folder: Path) -> None:
     (folder / "tokenizer.json").write_text("[]")
 
 
-@pytest.mark.parametrize("words", [["model", "info"], ["correct", "-", "--model"]], ids=["info", "correct"])
-@pytest.mark.parametrize(
-    ("spoil", "named", "said"),
-    [
-        (pickled, "model.safetensors", "a pickle with another name"),
-        (cut, "model.safetensors", "cut short or damaged"),
-        (emptied, "model.safetensors", "cut short or damaged"),
-        (without_weights, "", "no model.safetensors"),
-        (only_pickled_weights, "", "only pickled weights"),
-        (without_config, "", "no config.json"),
-        (broken_config, "config.json", "not readable as JSON"),
-        (another_shape, "", "config.json asks for"),
-        (more_words_than_memory, "", "config.json asks for"),
-        (half_a_prefix, "config.json", "it holds a text"),
-        (another_kind, "config.json", "a 'bart' model; gec runs T5"),
-        (tokenizer_too_large, "tokenizer.json", "embeddings; the file belongs to another model"),
-        (without_tokenizer, "", "no tokenizer.json"),
-        (broken_tokenizer, "tokenizer.json", "not a tokenizer"),
-        (shutil.rmtree, "", ""),
-    ],
-)
+UNUSABLE = [
+    (pickled, "model.safetensors", "a pickle with another name"),
+    (cut, "model.safetensors", "cut short or damaged"),
+    (emptied, "model.safetensors", "cut short or damaged"),
+    (without_weights, "", "no model.safetensors"),
+    (only_pickled_weights, "", "only pickled weights"),
+    (without_config, "", "no config.json"),
+    (broken_config, "config.json", "not readable as JSON"),
+    (another_shape, "", "config.json asks for"),
+    (more_words_than_memory, "", "config.json asks for"),
+    (half_a_prefix, "config.json", "it holds a text"),
+    (another_kind, "config.json", "a 'bart' model; gec runs T5"),
+    (tokenizer_too_large, "tokenizer.json", "embeddings; the file belongs to another model"),
+    (without_tokenizer, "", "no tokenizer.json"),
+    (broken_tokenizer, "tokenizer.json", "not a tokenizer"),
+    (shutil.rmtree, "", ""),
+]
+
+
+@pytest.mark.parametrize(("spoil", "named", "said"), UNUSABLE)
 def test_a_checkpoint_that_cannot_be_used_costs_one_line(
-    spoil: Callable[[Path], None], named: str, said: str, words: list[str], checkpoint: Path
+    spoil: Callable[[Path], None], named: str, said: str, checkpoint: Path
 ) -> None:
     spoil(checkpoint)
-    result = gec(*words, checkpoint)
+    refused(gec("model", "info", checkpoint), checkpoint / named, said)
+
+
+@pytest.mark.parametrize(("spoil", "named", "said"), UNUSABLE[::6])
+def test_a_correction_says_which_option_asks_for_it(
+    spoil: Callable[[Path], None], named: str, said: str, checkpoint: Path
+) -> None:
+    spoil(checkpoint)
+    refused(gec("correct", "-", "--model", checkpoint), f"--model: {checkpoint / named}", said)
+
+
+def refused(result: click.testing.Result, place: object, said: str) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
-    asked = "--model: " if "correct" in words else ""
-    assert result.stderr.startswith(f"error: {asked}{checkpoint / named}: ")
+    assert result.stderr.startswith(f"error: {place}: ")
     assert said in result.stderr
     assert result.stderr.count("\n") == 1

@@ -20,8 +20,9 @@ from gec.errors import OptionError
 from gec.model.heads import BlockHeads
 from gec.model.tokenizer import Tokenizer
 from tests.decoding.conftest import CONFIG, Small, with_heads
-from tests.decoding.test_lossless import EOS, GREEDY, ids, outputs, random_sources, sources
+from tests.decoding.test_lossless import GREEDY, ids, outputs, sources
 from tests.decoding.test_passes import Replay
+from tests.misleading import EOS, random_sources
 
 BLOCKWISE = DecodingSettings(mode="blockwise")
 

@@ -15,8 +15,8 @@ from gec.decoding.row import Row
 from gec.decoding.verify import DecodingSettings, Output, decode
 from gec.model.tokenizer import Tokenizer
 from tests.decoding.conftest import VOCABULARY, Small, with_heads
+from tests.misleading import EOS, adversary, random_sources
 
-EOS = 1
 GREEDY = DecodingSettings(mode="greedy")
 
 sources = st.lists(st.integers(5, VOCABULARY - 1), max_size=30).map(lambda ids: [3, *ids, EOS])
@@ -34,32 +34,6 @@ def outputs(small: Small, rows: list[list[int]], how: DecodingSettings, drafter:
 
 def ids(found: list[Output]) -> list[list[int]]:
     return [one.ids for one in found]
-
-
-def random_sources(count: int, seed: int) -> list[list[int]]:
-    rng = random.Random(seed)
-    return [[3, *(rng.randrange(5, VOCABULARY) for _ in range(rng.randrange(18))), EOS] for _ in range(count)]
-
-
-def adversary(seed: int) -> Drafter:
-    """Misleading drafts: random, ended too early, too long, shifted, repeated, half right."""
-    rng = random.Random(seed)
-
-    def draft(row: Row, limit: int) -> list[int]:
-        right = row.keep.ahead(limit)
-        kinds = (
-            [],
-            [rng.randrange(VOCABULARY) for _ in range(rng.randrange(40))],
-            [*right[: rng.randrange(4)], EOS, *right],
-            right * 3,
-            right[1:],
-            [*row.said[-1:] * 20],
-            [*right[:3], rng.randrange(VOCABULARY), *right[3:]],
-            row.source[::-1],
-        )
-        return kinds[rng.randrange(len(kinds))]
-
-    return draft
 
 
 @settings(max_examples=20)

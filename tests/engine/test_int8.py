@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import gec
 from gec.decoding.draft import Tokens
-from gec.decoding.verify import DecodingSettings, Drafter, Output, Row, decode
+from gec.decoding.verify import DecodingSettings, Drafter, Output, decode
 from gec.engine import graphs
 from gec.engine.choose import engine_for
 from gec.engine.float import FloatEngine
@@ -25,8 +25,8 @@ from gec.model.checkpoint import Checkpoint
 from gec.model.config import Config, Extras
 from gec.model.heads import BlockHeads, EditHead
 from gec.model.tokenizer import Tokenizer
+from tests.misleading import EOS, adversary, random_sources
 
-EOS = 1
 GREEDY = DecodingSettings(mode="greedy", slots=1)
 SHAPES = {  # each has something that another one lacks
     "ours": Config(600, 64, 32, 96, 2, 2, 2, extras=Extras(edit_head=True)),
@@ -79,32 +79,6 @@ def outputs(
 
 def said(found: Sequence[Output]) -> list[tuple[list[int], list[float]]]:
     return [(one.ids, one.odds) for one in found]
-
-
-def random_sources(count: int, seed: int, longest: int = 30) -> list[list[int]]:
-    rng = random.Random(seed)
-    return [[3, *(rng.randrange(5, 400) for _ in range(rng.randrange(longest))), EOS] for _ in range(count)]
-
-
-def adversary(seed: int) -> Drafter:
-    """Misleading drafts: random, ended too early, too long, shifted, repeated, half right."""
-    rng = random.Random(seed)
-
-    def draft(row: Row, limit: int) -> list[int]:
-        right = row.keep.ahead(limit)
-        kinds = (
-            [],
-            [rng.randrange(400) for _ in range(rng.randrange(40))],
-            [*right[: rng.randrange(4)], EOS, *right],
-            right * 3,
-            right[1:],
-            [*row.said[-1:] * 20],
-            [*right[:3], rng.randrange(400), *right[3:]],
-            row.source[::-1],
-        )
-        return kinds[rng.randrange(len(kinds))]
-
-    return draft
 
 
 sources = st.lists(st.integers(5, 399), max_size=40).map(lambda ids: [3, *ids, EOS])

@@ -54,6 +54,9 @@ UNITS = {
     "gitcommit": "↵ # #↵ a-by:␣ a( ```↵",
     "plain": "a . ␣ a.↵ (",
 }
+TAGS = """[ <div><!--↵↵ <div><pre>↵↵ <a␣' <a␣"' [x]:↵ <script/> \\( $$< <p><pre> `\\`"""
+for _format in ("markdown", "mdx", "html"):
+    UNITS[_format] += f" {TAGS}"
 
 
 def reading(text: str, format: str) -> float:
@@ -196,5 +199,6 @@ def test_columns_of_a_line_take_linear_time() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("format", FORMATS)
 def test_twenty_thousand_nested_brackets(format: str) -> None:
+    assert linear(lambda size: reading("[" * size + "]" * size, format), 2_500, 20_000)
     for nest in ("[" * 20_000 + "]" * 20_000, "(" * 20_000 + ")" * 20_000, "{" * 20_000, "<b>" * 20_000):
         assert sum(1 for _ in prose_of(nest, format).views()) < 100

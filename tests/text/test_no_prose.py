@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 
 from gec.guards.markup import changeable
@@ -181,31 +179,3 @@ def test_tags_of_mdx_without_expressions_hold_prose() -> None:
     assert "They was." in reached('<Foo a="x" b={1}>\n\nThey was.\n\n</Foo>\n', "mdx")
     assert "They was." in reached("<Foo a={1}>They was.</Foo>\n", "mdx")
     assert "They was." in reached("`<Foo` They was. `a={`", "mdx")
-
-
-HOSTILE = [
-    "[",
-    "]",
-    "<div><!--\n\n",
-    "<div><pre>\n\n",
-    "<a '",
-    "<a \"'",
-    "[x]:\n",
-    "<script/>",
-    r"\(",
-    "$$<",
-    "<p><pre>",
-    "`\\`",
-]
-
-
-@pytest.mark.parametrize("piece", HOSTILE)
-def test_time_grows_with_the_length_only(piece: str) -> None:
-    def took(size: int, format: str) -> float:
-        text = "[" * (size // 2) + "]" * (size // 2) if piece == "]" else piece * (size // len(piece))
-        start = process_time()
-        prose_of(text, format)
-        return process_time() - start
-
-    for format in ("markdown", "mdx", "html"):
-        assert took(120_000, format) < 8 * 4 * max(took(15_000, format), 0.02)
