@@ -93,7 +93,7 @@ def _before(path: Path) -> dict[str, Mapping[str, int]]:
     """The present content, without files that no longer exist. A file that is no baseline raises an error, so it is not
     overwritten."""
     there = _read(path) if path.exists() and path.stat().st_size else {}
-    return {file: marks for file, marks in there.items() if (path.parent / file).exists()}
+    return {file: marks for file, marks in there.items() if above.is_there(path.parent / file)}
 
 
 def _key(path: Path, file: Path) -> str:

@@ -82,7 +82,7 @@ class Walk:
                 and name not in SKIPPED_FOLDERS
                 and not ignored(name, True)
                 and not self._excluded(folder / name, True)
-                and not os.path.islink(folder / name)  # noqa: PTH114  # Path.is_symlink raises an error for a long name
+                and not _is_link(folder / name)
             )
             wanted = self._wanted(folder)
             for name in sorted(name for name in names if not name.startswith(".")):
@@ -124,7 +124,7 @@ def _is_section(file: Path) -> bool:
 
 def _page(file: Path) -> bool:
     """Whether a file is a manual page, by its name and its beginning. Rotated logs have such names too."""
-    if not _is_section(file) or not file.is_file():
+    if not _is_section(file) or not above.is_file(file):
         return False
     with suppress(OSError), file.open("rb") as opened:
         return format_of(file.name, opened.read(BEGINNING).decode("latin-1")) != "plain"
@@ -200,10 +200,15 @@ def _ignored(folder: str) -> _Ignored:
         return _Ignored(folder, entirely=True)  # git allows no exception within an ignored folder
     own = []
     for file in (_kept_by_git(place) / "info" / "exclude", place / ".gitignore"):
-        if not (file.name == ".gitignore" and file.is_symlink()):  # git does not follow this link
+        if not (file.name == ".gitignore" and _is_link(file)):  # git does not follow this link
             lines = tuple(line.removesuffix("\r") for line in _text(file).split("\n"))
             own.append((folder, globs.combined(lines)))
     return _Ignored(folder, (*outer.globs, *(one for one in own if one[1].globs)))
+
+
+def _is_link(path: Path) -> bool:
+    """Whether a path is known to be a link; `Path` raises an error for a long name or a closed folder."""
+    return os.path.islink(path)  # noqa: PTH114
 
 
 def _kept_by_git(place: Path) -> Path:

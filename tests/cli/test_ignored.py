@@ -124,6 +124,21 @@ def test_a_folder_that_git_ignores_is_told(tmp_path: Path) -> None:
     assert ours(tmp_path, tmp_path / "build" / "docs" / "a.md") == {"build/docs/a.md"}
 
 
+def test_a_folder_with_no_room_for_a_gitignore_in_its_path_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    for name in ["a" * 200] * 19 + ["a" * (4_090 - 19 * 201 - len(f"{tmp_path}/"))]:
+        Path("a.md").touch()
+        Path(name).mkdir()
+        monkeypatch.chdir(name)
+    monkeypatch.chdir(tmp_path)
+    told: list[str] = []
+    assert len(ours(Path(), told=told)) == 20
+    assert not told
+
+
 def test_a_gitignore_that_is_no_file_of_its_own_says_nothing(tmp_path: Path) -> None:
     make(tmp_path, "a.md", "sub/b.md", "list")
     git(tmp_path, "init", "-q")
