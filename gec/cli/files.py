@@ -155,11 +155,14 @@ def _written_to() -> frozenset[tuple[int, int]]:
 
 
 def _regular(path: Path, ours: Collection[tuple[int, int]]) -> bool:
-    """Whether a path is an existing regular file and not one of ours: no link, pipe, socket or device."""
+    """Whether a path is an existing regular file and not one of ours: no link, pipe, socket or device. If it is not
+    accessible, reading it later reports the error."""
     try:
         state = path.lstat()
-    except OSError:
+    except FileNotFoundError:
         return False
+    except OSError:
+        return True
     return stat.S_ISREG(state.st_mode) and (state.st_dev, state.st_ino) not in ours
 
 

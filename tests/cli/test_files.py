@@ -51,6 +51,21 @@ def test_folders_are_walked_in_order_for_texts(tmp_path: Path) -> None:
     assert taken(tmp_path) == (["a.md", "b.txt", "sub/c.TXT", "sub/deep/g.text"], [])
 
 
+def test_a_file_that_cannot_be_looked_at_is_taken_and_then_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(tmp_path, "a.md", "closed.md", "gone.md")
+    lstat, errors = Path.lstat, {"closed.md": PermissionError, "gone.md": FileNotFoundError}
+
+    def looked_at(path: Path) -> os.stat_result:
+        if error := errors.get(path.name):
+            raise error
+        return lstat(path)
+
+    monkeypatch.setattr(Path, "lstat", looked_at)
+    assert taken(tmp_path) == (["a.md", "closed.md"], [])
+
+
 def test_a_hidden_file_is_taken_where_it_is_named(tmp_path: Path) -> None:
     make(tmp_path, ".a.md", "b.md")
     assert taken(tmp_path)[0] == ["b.md"]
