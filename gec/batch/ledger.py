@@ -98,6 +98,9 @@ class BatchRun:
     def quarantine(self, shard: int) -> str:
         return f"{QUARANTINE}/part-{shard:07d}.jsonl"
 
+    def mark(self, shard: int) -> str:
+        return f"{DONE}/{shard:07d}.json"
+
     def commit(self, shard: int, output: bytes, quarantine: bytes, tally: BatchCounts) -> ShardDone:
         """Write a shard's files, then its mark."""
         mark = ShardDone(shard, len(output), len(quarantine), _digest(output, quarantine), tally)
@@ -112,7 +115,7 @@ class BatchRun:
             "digest": mark.digest,
             "tally": tally.to_json(),
         }
-        self.folder.write(f"{DONE}/{shard:07d}.json", json.dumps(data).encode())
+        self.folder.write(self.mark(shard), json.dumps(data).encode())
         return mark
 
     def marks(self, damaged: list[str] | None = None) -> Iterator[ShardDone]:
@@ -133,8 +136,12 @@ class BatchRun:
         content = self.folder.read(name)
         try:
             data = json.loads(content or b"null")
-            return ShardDone.from_json(data) if data and data["key"] == self.key else None
-        except (ValueError, KeyError, TypeError):  # not written by gec
+            if not data or data["key"] != self.key:
+                return None
+            mark = ShardDone.from_json(data)
+            BatchCounts().add(mark.tally)  # raises an error if these are no counts
+            return mark if name == self.mark(mark.shard) else None  # which may be a copy of another
+        except (ValueError, KeyError, TypeError, AttributeError):  # not written by gec
             return None
 
     def intact(self, mark: ShardDone) -> bool:

@@ -50,6 +50,17 @@ def test_a_shard_is_done_when_it_is_marked_and_its_files_are_whole(tmp_path: Pat
     assert not list(again.marks())
 
 
+def test_a_mark_that_gec_has_not_written_counts_for_nothing(tmp_path: Path, corpus: Path) -> None:
+    run = begin(tmp_path, corpus)
+    run.commit(0, b"{}\n", b"", BatchCounts(rows=1))
+    path = tmp_path / "out" / "_gec" / "done" / "0000000.json"
+    path.with_name("0000000 (copy).json").write_text(said := path.read_text())
+    assert [mark.shard for mark in run.marks()] == [0]
+    for old, new in (('"shard": 0', '"shard": []'), ('"rows": 1', '"rows": "1"'), ('"edits": {}', '"edits": 1')):
+        path.write_text(said.replace(old, new))
+        assert not list(run.marks())
+
+
 def test_what_a_killed_attempt_kept_back_does_not_stand_in_the_way(tmp_path: Path, corpus: Path) -> None:
     run = begin(tmp_path, corpus)
     run.folder.write(run.quarantine(0), b'{"reason": "a worker died of it"}\n')
