@@ -26,7 +26,11 @@ _STRESSED = re.compile(r"\s*(\*{1,2}|_{1,2})[a-z]\w*\1(?!\w)")  # one word, writ
 def bare(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without articles, *its* and nouns before code (unless a noun behind it says what it is), and verbs
     behind it."""
-    asked = {edit for edit in edits if edit.type in (ARTICLE, AGREEING, *NOUNS) or _its(prose.text, edit)}
+    asked = {
+        edit
+        for edit in edits
+        if edit.type in (ARTICLE, AGREEING, *NOUNS) or _its(prose.text, edit) or _drops_s(prose.text, edit)
+    }
     if not asked:
         return list(edits)
     kept = sorted(span for block in prose.blocks for span in block.kept)
@@ -36,7 +40,7 @@ def bare(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
 
 def _beside(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -> bool:
     """Whether an edit takes code beside it for a word."""
-    if edit.type == AGREEING:
+    if edit.type == AGREEING or _drops_s(text, edit):
         return _follows(text, edit, kept)
     return _leads(text, edit, kept, shown) or (edit.type == ARTICLE and _stressed(text, edit))
 
@@ -66,6 +70,11 @@ def _follows(text: str, edit: Edit, kept: Sequence[Span]) -> bool:
     if last < 0 or edit.start - kept[last][1] > MAX_CHARACTERS_TO_CODE:
         return False
     return _APART.search(text, kept[last][1], edit.start) is None
+
+
+def _drops_s(text: str, edit: Edit) -> bool:
+    """Whether it makes *write* of the verb *writes*, whatever its type says."""
+    return edit.type.startswith("R:VERB") and text[edit.start : edit.end] == f"{edit.replacement}s"
 
 
 def _its(text: str, edit: Edit) -> bool:

@@ -3,7 +3,9 @@ very correction."""
 
 from __future__ import annotations
 
-from gec.edits.change import Change
+import re
+
+from gec.edits.change import WORD, Change
 from gec.edits.classify import similarity
 from gec.guards import swaps
 from gec.language import lexicon
@@ -13,6 +15,11 @@ MIN_LETTERS, MIN_SIMILARITY = 6, 0.3  # letters of such a word, and how much of 
 LITTLE_LONG = 3  # letters of words that say little
 REMOVED = 4  # words that a correction may take away in one place
 WHO = lexicon.SUBJECTS - {"it", "who"}
+
+_NEGATION = re.compile(
+    r"never|no|none|nor|neither|nothing|nobody|without|hardly|t|\w*not|\w*n['’]t"
+    r"|(?:do|does|did|is|are|was|were|have|has|had|ca|wo|would|could|should|must|need)?nt"  # written without its mark
+)
 
 
 def removes_much(change: Change) -> bool:
@@ -45,6 +52,12 @@ def invents(change: Change) -> bool:
 def is_unheard(change: Change) -> bool:
     """A known word is replaced by one that hardly anybody ever corrected it to: *watch* becomes *see*."""
     return change.pair is not None and swaps.unlike(*change.pair) and not swaps.common(*change.pair)
+
+
+def denies(change: Change) -> bool:
+    """*`true` enables it* becomes *Not true enables it*. Whether *not* is missing only its writer knows."""
+    near = WORD.findall(change.left + change.old + change.right)
+    return any(map(_NEGATION.fullmatch, change.new)) and not any(map(_NEGATION.fullmatch, map(str.lower, near)))
 
 
 def is_uncalled_for(change: Change) -> bool:

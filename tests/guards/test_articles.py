@@ -4,6 +4,7 @@ them agrees with them."""
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -60,6 +61,12 @@ def test_verbs_behind_a_name_and_nouns_before_one(format: str, written: str, lef
     text, edit = marked(written)
     assert edit.type in ("R:VERB:SVA", "R:NOUN:NUM")
     assert (bare(prose_of(text, format), [edit]) == []) is left
+
+
+def test_a_verb_behind_a_name_keeps_its_s_whatever_the_type_of_the_edit() -> None:
+    edit = Edit(7, 13, "write", "R:VERB:FORM")
+    assert bare(prose_of("`--to` writes it.", "markdown"), [edit]) == []
+    assert bare(prose_of("`--to` and writes it.", "markdown"), [replace(edit, start=11, end=17)]) != []
 
 
 def test_other_edits_before_a_name_stay() -> None:

@@ -22,6 +22,7 @@ meaning.invented: I {search them outside->am looking for}.
 meaning.invented: We like the {constructive exchange->construction} of it.
 meaning.unheard: One should {watch->see} the players.
 meaning.unheard: {Real->The} trouble starts there.
+meaning.denied: Put it in a file. {True->Not true} means yes.
 meaning.uncalled: The main{ great->} factories are closed.
 meaning.uncalled: They pay for their{ -> own }accounts.
 marks.twice: We would like to {help->help help} with it.
@@ -50,6 +51,7 @@ He did it{ for to-> to} win.
 It was the{ the->} end.
 He had had {apple->an apple}.
 He {doesnt->doesn't} care.
+It might {be not->not be} ripe.
 {Youll->You’ll} see it.
 He took {thee->the} bus.
 It is two {metre->meters} long.
