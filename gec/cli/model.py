@@ -1,19 +1,24 @@
-"""`gec model info` describes a checkpoint, as a table for people or JSON for programs. It loads the checkpoint in the
-same way as a correction, so a model that is described here also runs. `gec model export` writes it for other programs.
-`gec model average` makes one model from several.
+"""`gec model info` describes a checkpoint, as a table for people or JSON for programs. It opens and checks the checkpoint
+in the same way as a correction, so a model that is described here also runs. It does not need torch. `gec model export`
+writes a checkpoint for other programs. `gec model average` makes one model from several.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from gec.cli.render import emit, tell
 from gec.errors import OptionError
+
+if TYPE_CHECKING:
+    from gec.model.tensors import Stored
 
 
 @click.group("model")
@@ -67,15 +72,15 @@ def average(sources: tuple[str, ...], out: Path, force: bool) -> None:
 
 
 def _facts(source: str | None) -> dict[str, Any]:
-    from gec.model import checkpoint, folder
+    from gec.model import folder, opened
 
     path = folder.find(source)
-    loaded = checkpoint.read(path)
+    loaded = opened.read(path)
     config, extras = loaded.config, loaded.config.extras
     files = sorted(path.glob("*.safetensors"))
     gate = "gated " if config.gated else ""
-    beside = [one for one in (loaded.edit_head, *loaded.additions) if one is not None]
-    heads = sum(weights.numel() for one in beside for weights in one.parameters())
+    network = _numbers(loaded.parameters())
+    heads = sum(_numbers(one) for one in (loaded.edit_head(), loaded.blocks(), loaded.starts()) if one is not None)
     return {
         "path": str(path),
         "kind": config.model_type,
@@ -89,7 +94,7 @@ def _facts(source: str | None) -> dict[str, Any]:
         "vocabulary": config.vocab_size,
         "tokens": len(loaded.tokenizer),
         "tied_embeddings": config.tied,
-        "parameters": heads + sum(weights.numel() for weights in loaded.network.parameters()),
+        "parameters": heads + network,
         "head_parameters": heads,  # included in the parameters
         "stored_as": _number_formats(files),
         "bytes": sum(file.stat().st_size for file in files),
@@ -103,6 +108,10 @@ def _facts(source: str | None) -> dict[str, Any]:
         "respell": extras.respell,
         "keep_bias": extras.keep_bias,
     }
+
+
+def _numbers(stored: Mapping[str, Stored]) -> int:
+    return sum(math.prod(one.shape) for one in stored.values())
 
 
 def _for_people(fact: Any) -> str:

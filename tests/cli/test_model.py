@@ -64,6 +64,15 @@ def test_the_parameters_of_the_shipped_model_are_those_of_its_card() -> None:
     assert 0 < facts["head_parameters"] < facts["parameters"] / 15  # the edit head and the block heads
 
 
+def test_a_checkpoint_is_described_without_torch() -> None:
+    without = "import sys; sys.modules['torch'] = None; from gec.cli import main; main()"
+    run = subprocess.run(
+        [sys.executable, "-c", without, "model", "info"], check=False, cwd=ROOT, capture_output=True, text=True
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "encoder layers   14\n" in run.stdout
+
+
 def pickled(folder: Path) -> None:
     (folder / "model.safetensors").write_bytes(pickle.dumps({"shared.weight": [1.0]}))
 
