@@ -12,11 +12,12 @@ import re
 import stat
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from gec import above, globs
+from gec.edits.message import many
 from gec.errors import TextError, shown
 from gec.globs import Globs
 from gec.settings import Settings
@@ -66,7 +67,19 @@ class Walk:
             self.warn(f"{shown(paths[0])}{others}: excluded and not read, because of --force-exclude")
 
     def _below(self, top: Path) -> Iterator[Path]:
-        count, ours, real = 0, _written_to(), os.path.realpath(top)
+        count = 0
+        for file in self._walked(top):
+            count += 1
+            yield file
+        if not count and _ignored(os.path.realpath(top)).entirely:
+            self.warn(f"{shown(top)}: git ignores this folder; name the files in it that you want to correct")
+        elif not count and (lost := self._without_globs(top)):
+            self.warn(f"{shown(top)}: {self._globs_to_blame(top, lost)}; change that, or name the files")
+        elif not count:
+            self.warn(f"{shown(top)}: has no text in a format that gec knows; name the files or use --include")
+
+    def _walked(self, top: Path) -> Iterator[Path]:
+        ours, real = _written_to(), os.path.realpath(top)
         for outer in reversed(Path(real).parents):
             _ignored(str(outer))  # from the outermost folder on, which keeps the recursion in `_ignored` flat
         waiting = [top]
@@ -88,12 +101,27 @@ class Walk:
             for name in sorted(name for name in names if not name.startswith(".")):
                 file = folder / name
                 if wanted(file) and _regular(file, ours) and not ignored(name, False) and not self._excluded(file):
-                    count += 1
                     yield file
-        if not count and _ignored(real).entirely:
-            self.warn(f"{shown(top)}: git ignores this folder; name the files in it that you want to correct")
-        elif not count:
-            self.warn(f"{shown(top)}: has no text in a format that gec knows; name the files or use --include")
+
+    def _without_globs(self, top: Path) -> list[Path]:
+        """The texts that would be read if nothing were included or excluded."""
+
+        def settings(folder: Path) -> Settings:
+            return replace(self.settings(folder), include=(), exclude=())
+
+        return list(Walk(settings, _silent, _silent)._walked(top))
+
+    def _globs_to_blame(self, top: Path, lost: Sequence[Path]) -> str:
+        """Which options or settings left these texts out."""
+        places: dict[str, None] = {}
+        for file in lost:
+            folders = [folder for folder in file.parents if folder != top and folder.is_relative_to(top)]
+            outer = [folder for folder in folders if self._excluded(folder, True)]
+            key = "exclude" if outer or self._excluded(file) else "include"
+            settings = self.settings((outer or [file])[-1].parent)
+            place = f"--{key}" if key in settings.said else dict(settings.lines).get(key, key)
+            places[place] = None
+        return f"has {many(len(lost), 'text')}, {'all ' if lost[1:] else ''}left out by {' and '.join(places)}"
 
     def _wanted(self, folder: Path) -> Callable[[Path], bool]:
         settings = self.settings(folder)
@@ -111,6 +139,10 @@ class Walk:
 
     def _unreadable(self, error: OSError) -> None:
         self.trouble(TextError(f"{shown(Path(error.filename))}: cannot be read: {str(error.strerror).lower()}"))
+
+
+def _silent(_: object) -> None:
+    """Tell nobody."""
 
 
 def _no_prose(file: Path) -> bool:

@@ -51,6 +51,20 @@ def test_folders_are_walked_in_order_for_texts(tmp_path: Path) -> None:
     assert taken(tmp_path) == (["a.md", "b.txt", "sub/c.TXT", "sub/deep/g.text"], [])
 
 
+def test_texts_that_globs_leave_out_are_counted(tmp_path: Path) -> None:
+    make(tmp_path, "a.md", "sub/b.txt", "code.c")
+    all_by = f"{tmp_path}: has 2 texts, all left out by"
+    assert taken(tmp_path, exclude=("*",)) == ([], [f"{all_by} --exclude; change that, or name the files"])
+    assert taken(tmp_path, include=("*.rst",)) == ([], [f"{all_by} --include; change that, or name the files"])
+    (tmp_path / ".gec.toml").write_text('exclude = ["*.md", "sub/"]\n')
+    place = tmp_path / ".gec.toml"
+    assert taken(tmp_path) == ([], [f"{all_by} {place}:1: exclude; change that, or name the files"])
+    (tmp_path / "a.md").unlink()
+    assert taken(tmp_path)[1][0].startswith(f"{tmp_path}: has 1 text, left out by {place}:1: exclude")
+    (tmp_path / "sub/b.txt").unlink()
+    assert "has no text in a format that gec knows" in taken(tmp_path)[1][0]
+
+
 def test_a_file_that_cannot_be_looked_at_is_taken_and_then_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
