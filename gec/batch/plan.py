@@ -25,6 +25,7 @@ from gec.errors import BatchError
 
 JSONL = OutputShape()
 BUCKETS = 64
+FIRST = 100  # rows of an input, of which one must have a text
 SPANNING = ("text", "jsonl")  # formats whose files may share a shard, because their rows have no columns
 SEEN = np.dtype([("high", "<u8"), ("low", "<u8"), ("row", "<u8"), ("input", "<u4"), ("line", "<u4")])
 
@@ -103,7 +104,7 @@ def _cut(
         if pieces and (one.format not in SPANNING or inputs[place - 1].format != one.format):
             yield Shard(number, tuple(pieces))
             number, pieces, room = number + 1, [], limits
-        start, rows = Start(), 0
+        start, rows, begin = Start(), 0, _Beginning(one)
         for row in read.rows(one, layout, start):
             if not rows:
                 start = Start(row.number, row.line, row.offset)
@@ -114,8 +115,7 @@ def _cut(
                 raise BatchError(f"{one.label}:{row.line}: {said}; part the line, or use --to jsonl")
             if shape.is_table and not row.trouble and not fields.keys() >= row.fields.keys():
                 fields.update((name, place) for name in row.fields if name not in fields and encodable(name))
-            usable = usable or not row.trouble.startswith(read.EXPECTED)
-            wrong = wrong or f"{one.label}:{row.line}: {row.trouble}"
+            begin.look_at(row)
             rows += 1
             room = Limits(room.rows - 1, room.size - row.size)
             if room.rows <= 0 or room.size <= 0:
@@ -123,10 +123,28 @@ def _cut(
                 number, pieces, room, rows = number + 1, [], limits, 0
         if rows:
             pieces.append(RowRange(place, start, rows))
+        wrong, usable = wrong or begin.wrong, usable or begin.usable
     if wrong and not usable:
-        raise BatchError(f"{wrong}; every document is like that, so name the field that they have")
+        raise BatchError(wrong)
     if pieces:
         yield Shard(number, tuple(pieces))
+
+
+@dataclass(slots=True)
+class _Beginning:
+    """Whether any row of an input has the field with the text. If none of the first `FIRST` has it, nothing is
+    planned, as for a table without the column."""
+
+    input: Input
+    wrong: str = ""  # with the first row that lacks it
+    usable: bool = False
+
+    def look_at(self, row: InputRow) -> None:
+        self.usable = self.usable or not row.trouble or bool(row.text)
+        if not self.wrong and row.trouble.startswith(read.LACKS):
+            self.wrong = f"{self.input.label}:{row.line}: {row.trouble}"
+        if self.wrong and not self.usable and row.number >= FIRST - 1:
+            raise BatchError(self.wrong)
 
 
 def _with_twice(found: Iterable[Shard], seen: Any, inputs: Sequence[Input]) -> Iterator[Shard]:

@@ -32,7 +32,7 @@ OURS = ("edits", "confidence", "model")  # fields of a result besides the id and
 MAX_LINE_BYTES = 16 << 20  # bytes of a line or a document; more is never held in memory, whatever --max-chars says
 MAX_NESTING = 500  # lists and objects in each other that are kept: Python cannot write all that it reads
 MARK = b"\xef\xbb\xbf"
-EXPECTED = "expected "  # begins what is wrong with an object that lacks a field
+LACKS = ("expected ", "no field ", "the field ")  # begin what is wrong with a row of JSON that lacks a text or an id
 WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -331,18 +331,19 @@ def _object(one: Input, layout: Layout, line: InputLine, found: Any) -> InputRow
     row = _row(one, line)
     raw = shown(line.content)
     if not isinstance(found, dict):
-        return troubled(row, f"{EXPECTED}an object, found {_kind(found)}", raw)
+        return troubled(row, f"expected an object, found {_kind(found)}", raw)
     names = list(found)
     text = found.pop(layout.field, None)
     id_ = found.pop(layout.id_field, None) if layout.id_field else None
     named = not isinstance(id_, bool) and isinstance(id_, str | int)
     if not isinstance(text, str):
-        have = _kind(text) if layout.field in names else f"none among {', '.join(map(repr, names[:8])) or 'no fields'}"
-        said = f"{EXPECTED}a text in the field {layout.field} (--field), found {have}"
+        said = f"the field {layout.field!r} holds {_kind(text)}, not a text; say --field"
+        if layout.field not in names:
+            said = f"no field {layout.field!r}: it has {', '.join(names[:8]) or 'none'}; say --field"
         return troubled(_row(one, line, id_ if named else None), said, raw)
     if layout.id_field and not named:
         return troubled(
-            row, f"{EXPECTED}a text or a whole number in the field {layout.id_field!r}, found {_kind(id_)}", raw
+            row, f"expected a text or a whole number in the field {layout.id_field!r}, found {_kind(id_)}", raw
         )
     return checked(_row(one, line, id_, text, found if layout.keep else None), layout)
 

@@ -70,7 +70,7 @@ def told(tally: BatchCounts) -> list[str]:
         for kind, count in tally.edits.most_common()
     ]
     reasons = tally.reasons.most_common()
-    lines += [f"  quarantined: {count:,} because {reason}" for reason, count in reasons[:REASONS]]
+    lines += [f"  {count:,} in quarantine: {reason}" for reason, count in reasons[:REASONS]]
     if more := reasons[REASONS:]:
-        lines.append(f"  quarantined: {sum(count for _, count in more):,} for {len(more):,} more reasons")
+        lines.append(f"  {sum(count for _, count in more):,} in quarantine for {len(more):,} more reasons")
     return lines

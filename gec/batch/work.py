@@ -38,8 +38,8 @@ ROWS_OF_GROUP = 1 << 16  # rows that a row group of Parquet mostly has at least;
 HARMLESS = "This is a letter."  # a text that every model and policy can handle
 ALL = 1 << 40  # more sentences than a shard has
 
-# What differs between errors of the same kind.
-_PARTICULAR = re.compile(r"'[^']*'(?:, '[^']*')*|\d[\d,]*")
+# What differs between errors of the same kind; the name of the missing field does not.
+_PARTICULAR = re.compile(r"(?<!no field )'[^']*'(?:, '[^']*')*|\d[\d,]*")
 
 Place = tuple[int, int]  # input and number of a row
 Item = tuple[int, InputRow]  # number of an input, and a row of it

@@ -96,11 +96,12 @@ def test_another_state_of_the_program_does_not_go_on(
         pass
 
 
-def test_a_field_that_no_row_has_is_refused_before_the_run(tmp_path: Path) -> None:
-    (tmp_path / "rows.jsonl").write_text('{"body": "She go."}\n{"body": "They was."}\n')
+@pytest.mark.parametrize("more", ["", "not JSON\n", '{"body": "It go."}\n' * 98 + '{"text": "It go."}\n'])
+def test_a_field_that_no_row_at_the_beginning_has_is_refused_before_the_run(tmp_path: Path, more: str) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"id": 1, "body": "She go."}\n{"body": "They was."}\n' + more)
     order = Order((str(tmp_path / "rows.jsonl"),), str(tmp_path / "out"), devices=("cpu",))
     with (
-        pytest.raises(BatchError, match=r"rows.jsonl:1: expected a text in the field text.* among 'body'; "),
+        pytest.raises(BatchError, match=r"rows.jsonl:1: no field 'text': it has id, body; say --field$"),
         begun(order),
     ):
         pass

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_reasons_beyond_the_first_are_counted() -> None:
     lines = told(BatchCounts(reasons=Counter({f"it is {kind}": 2 for kind in "abcdefghijk"})))
-    assert lines[-2:] == ["  quarantined: 2 because it is h", "  quarantined: 6 for 3 more reasons"]
+    assert lines[-2:] == ["  2 in quarantine: it is h", "  6 in quarantine for 3 more reasons"]
 
 
 def test_a_narrow_terminal_still_shows_documents_and_what_is_left(
