@@ -23,7 +23,6 @@ from gec.errors import OptionError, TextError, shown
 from gec.lazy import cached_property
 from gec.text import legacy
 
-OFFICE = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-")  # how .docx, .odt, .doc and .pdf begin
 MAX_LINE = 1_000_000  # characters; a longer line is data rather than prose
 
 _MARKS = (
@@ -34,6 +33,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _HOST_CODECS = ("idna", "punycode")  # for host names, not for texts
+# How .docx, .odt and .epub begin; .doc; .pdf; .rtf.
+_OFFICE = re.compile(rb"PK\x03\x04|\xd0\xcf\x11\xe0|%PDF-\d\.\d\s|(?P<rtf>\{\\rtf\d)")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -212,6 +213,9 @@ def codec_named(encoding: str) -> str:
 
 
 def _decoded(raw: bytes, bom: bytes, codec: str, name: str) -> tuple[str, str]:
+    if office := _OFFICE.match(raw):
+        kind = "RTF, not plain text" if office["rtf"] else "binary, not text"
+        raise TextError(f"{name}: is {kind}; save it as plain text, Markdown or HTML in the program that made it")
     guessed = not codec
     codec = codec or "utf-8"
     if codec in ("utf-16", "utf-32"):
@@ -252,8 +256,6 @@ def _binary(raw: bytes, codec: str, name: str) -> str:
     wide = "".join(raw[:1000].decode(f"utf-16-{order}", "ignore").split())
     if codec == "utf-8" and wide.isprintable() and 2 * raw[:1000].count(0) >= 0.8 * len(raw[:1000]):
         return f"{name}: byte {at} is NUL; if it is UTF-16 without a mark, say --encoding utf-16-{order}"
-    if raw.startswith(OFFICE):
-        return f"{name}: is binary, not text; save it as plain text, Markdown or HTML in the program that made it"
     return f"{name}: has NUL characters (byte {at}), so it is binary, not text; leave it out"
 
 
