@@ -46,6 +46,8 @@ EXTRAS = {
     "ray": "ray",
 }
 
+# Options of `gec correct` that other programs have as commands.
+MODES = ("check", "fix", "write", "diff", "watch", "interactive", "rewrite")
 
 _NO_FILE = re.compile(r"(File|Path) '(.*)' (?:(does not exist)|is a directory)\.", re.DOTALL)
 
@@ -107,6 +109,8 @@ def no_command(words: list[str], commands: Collection[str]) -> str:
     from gec.text.document import similar
 
     first, *rest = words
+    if first in MODES and not Path(first).exists():
+        return f"no such command: {first}; do you mean gec correct --{first} {' '.join(map(quote, rest)) or 'FILE'}?"
     if near := get_close_matches(first, commands, 1, 0.7):
         return f"no such command: {first}; do you mean gec {' '.join([near[0], *rest])}?"
     if first == "-" or Path(first).exists():

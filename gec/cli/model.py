@@ -1,6 +1,6 @@
-"""`gec model info` describes a checkpoint, as a table for people or JSON for programs. It opens and checks the checkpoint
-in the same way as a correction, so a model that is described here also runs. It does not need torch. `gec model export`
-writes a checkpoint for other programs. `gec model average` makes one model from several.
+"""`gec model info` describes a checkpoint, as a table for people or JSON for programs. It opens and checks the
+checkpoint in the same way as a correction, so a model that is described here also runs. It does not need torch.
+`gec model export` writes a checkpoint for other programs. `gec model average` makes one model from several.
 """
 
 from __future__ import annotations

@@ -14,6 +14,8 @@ from gec.edits.message import NAMES
     ("words", "said"),
     [
         ("corect x", "no such command: corect; do you mean gec correct x?"),
+        ("check a.txt", "no such command: check; do you mean gec correct --check a.txt?"),
+        ("fix", "no such command: fix; do you mean gec correct --fix FILE?"),
         ("a.txt", "a.txt is not a command; to correct it: gec correct a.txt"),
         (". --check", ". is not a command; to correct it: gec correct . --check"),
         ("a.tx", "a.tx: no such command or file; do you mean gec correct a.txt?"),
