@@ -68,8 +68,8 @@ def _refuse_outputs(paths: Sequence[Path], request: Request) -> None:
         raise click.UsageError("--diff shows changes, and --statistics only counts; use only one of them")
     if request.diff and request.prints:
         raise click.UsageError("--diff is for people and patch, and --format is for programs; use only one of them")
-    if request.explain and (other := _listless(request)):
-        raise click.UsageError(f"--explain needs a list of findings, and {other} prints none; use only one of them")
+    if request.explain:
+        _refuse_explaining(request)
     if request.statistics and request.layout not in ("text", "json"):
         raise click.UsageError("--statistics prints only text or JSON; use one of them")
     if request.watch and STDIN in paths:
@@ -78,6 +78,14 @@ def _refuse_outputs(paths: Sequence[Path], request: Request) -> None:
         raise click.UsageError(
             "--watch prints only lists, as text or with --format jsonl; leave out --write, --interactive or the format"
         )
+
+
+def _refuse_explaining(request: Request) -> None:
+    """Refuse `--explain` without a list for people."""
+    if request.layout in ("json", "jsonl") and not request.statistics:
+        raise click.UsageError(f"--format {request.layout} has an explanation in each `why`; leave --explain out")
+    if other := _listless(request):
+        raise click.UsageError(f"--explain needs a list of findings, and {other} prints none; use only one of them")
 
 
 def _listless(request: Request) -> str | None:

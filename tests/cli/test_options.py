@@ -72,14 +72,15 @@ def test_how_sure_is_enough_is_said_in_one_way(command: str, words: str) -> None
             (f"--explain {words}", f"--explain needs a list of findings, and {name} prints none")
             for words, name in [
                 ("--check --statistics", "--statistics"),
-                ("--check --format json", "--format json"),
-                ("--watch --format jsonl", "--format jsonl"),
+                ("--check --format sarif", "--format sarif"),
                 ("--diff", "--diff"),
                 ("--write", "--write"),
                 ("--interactive", "--interactive"),
                 ("--write-baseline", "--write-baseline"),
             ]
         ),
+        ("--explain --check --format json", "--format json has an explanation in each `why`; leave --explain out"),
+        ("--explain --watch --format jsonl", "--format jsonl has an explanation in each `why`; leave --explain out"),
         ("--nope", "no such option: --nope"),
         ("--jobs", "Option '--jobs' requires an argument"),
         ("--check=yes", "Option '--check' does not take a value"),
