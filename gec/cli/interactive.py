@@ -157,11 +157,15 @@ class _Questions:
         away = {"" if a_word else "w", "" if self.groups else "u"}
         choices = {name: does for name, does in KEYS.items() if name not in away}
         click.echo(_in_lines((f"[{name}] {does}" for name, does in choices.items()), "  "), err=True)
+        told = False  # once, because an arrow key sends three characters
         while (answer := self.key().replace(_END, "q")) not in {*choices, *ALSO} or answer in "e?":
             if answer == "e":
                 say(_in_lines(reason(edit, self._said(edit)).split(), " "))
             elif answer == "?":
                 click.echo("\n".join(f"  {name:<4}  {does}" for name, does in MORE.items()), err=True)
+            elif not told:
+                say("no such key here; ? lists them")
+            told = answer not in "e?"
         return answer
 
     def _decide(self, answer: str, number: int) -> None:

@@ -64,6 +64,13 @@ def test_own_words_that_the_file_cannot_hold_are_asked_for_again(capsys: pytest.
     assert "which does not have these characters" in capsys.readouterr().err
 
 
+def test_a_key_that_does_nothing_is_answered_once(capsys: pytest.CaptureFixture[str]) -> None:
+    answered("\x1b[Buyq")
+    assert capsys.readouterr().err.count("no such key here; ? lists them\n") == 1
+    answered("x?xyq")
+    assert capsys.readouterr().err.count("no such key here; ? lists them\n") == 2
+
+
 def test_what_was_accepted_is_shown_in_its_place(capsys: pytest.CaptureFixture[str]) -> None:
     answered("yq")
     assert "We receive it. They [-was-]{+were+} here." in capsys.readouterr().err
