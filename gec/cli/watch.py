@@ -13,6 +13,7 @@ import click
 
 from gec import dictionary, settings
 from gec.cli import baseline
+from gec.cli.errors import say
 from gec.cli.files import absolute
 from gec.cli.invocation import Invocation, TextResult
 from gec.edits.message import many
@@ -51,12 +52,20 @@ def watch(
         seen = now
         if changed:
             run.progress.plan(len(changed), sum(state[0][1] for file in changed if (state := now[file])[0]))
-            show(run.results(text for file in changed for text in run.text(file)))
+            results = run.results(text for file in changed for text in run.text(file))
+            show(_headed(list(results)) if told and not run.quiet else results)
         said = f"watching {many(len(now), 'file')}; Ctrl-C stops"
         if said != told:
             click.echo(said, err=True)
             told = said
         time.sleep(PAUSE)
+
+
+def _headed(results: list[TextResult]) -> list[TextResult]:
+    """The results, after a line that separates their list from the one before."""
+    found = many(sum(len(result.edits) for result in results), "finding")
+    say(f"--- {time.strftime('%H:%M:%S')}, {found}")
+    return results
 
 
 def _stands(run: Invocation, files: Iterable[Path]) -> dict[Path, Stand]:
