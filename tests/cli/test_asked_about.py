@@ -53,13 +53,13 @@ def test_every_type_is_listed_and_explained(project: Path) -> None:
     assert all(f"{kind}: {name}\n" in said for kind, name in NAMES.items())
     assert "The list of names are long. → The list of names is long." in gec("explain", "r:verb:sva").stdout
     assert "U:DET: unnecessary" in gec("explain", "det").stdout
-    assert "verbs.used-to  Behind look forward" in gec("explain", "verbs").stdout
+    assert "verbs.used-to  Use the -ing form" in gec("explain", "verbs").stdout
 
 
 def test_a_rule_is_explained_as_a_type_is(project: Path) -> None:
     said = gec("explain", "pronouns.both").stdout
     rule, why, example = said.splitlines()
-    assert (rule, why) == ("pronouns.both", "  Both takes no article: both of them.")
+    assert (rule, why) == ("pronouns.both", "  Use no article before both: both of them.")
     assert example == "  I like the both of them. → I like both of them."
 
 

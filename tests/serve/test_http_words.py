@@ -42,7 +42,7 @@ def test_an_edit_says_why_and_what_else_a_word_may_be(here) -> None:
     assert verb["alternatives"] == []
     assert "subject" in verb["why"]
     assert "→" in verb["why"]
-    assert "The word stands there twice." in [edit["why"] for edit in found]
+    assert "This word is repeated." in [edit["why"] for edit in found]
 
 
 def test_a_text_full_of_misspellings_is_answered(serving) -> None:
