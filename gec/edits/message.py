@@ -20,7 +20,7 @@ NAMES = {
     "DET": "article or determiner",
     "MORPH": "form of the word",
     "NOUN": "noun",
-    "NOUN:INFL": "ending of the noun",
+    "NOUN:INFL": "ending of the word",
     "NOUN:NUM": "singular or plural",
     "NOUN:POSS": "possessive",
     "ORTH": "capitals or spacing",

@@ -11,7 +11,7 @@ from gec.edits.message import NAMES, message, why
 def test_why_depends_on_what_is_done() -> None:
     assert "needs a, the, my" in why("M:DET")
     assert "take no article" in why("U:DET")
-    assert "for one of many" in why("R:DET")
+    assert "mean one of many" in why("R:DET")
     assert why("R:VERB:SVA") == why("M:VERB:SVA") == str(TYPE_LESSONS["VERB:SVA"])
 
 
@@ -51,20 +51,20 @@ def test_a_message_names_the_mistake_and_not_only_its_type() -> None:
         ("R:NOUN:POSS", "teachers room", "teacher's room", "takes 's"),
         ("R:NOUN:POSS", "Whats", "What's", "letters left out"),
         ("R:NOUN:POSS", "someones", "someone's", "takes 's"),
-        ("R:NOUN:POSS", "their's", "theirs", "whose something is"),
-        ("R:OTHER", "want's", "wants", "a plain -s"),
-        ("R:VERB:SVA", "affect", "affects", "a verb with -s"),
+        ("R:NOUN:POSS", "their's", "theirs", "are possessive without one"),
+        ("R:OTHER", "want's", "wants", "simply ends in -s"),
+        ("R:VERB:SVA", "affect", "affects", "takes a singular verb"),
         ("M:PUNCT", "", "?", "a question mark a question"),
         ("M:PUNCT", "", ",", "Put a comma"),
         ("U:PUNCT", ".", "", "where a sentence ends"),
-        ("R:DET", "a", "an", "sound of a vowel"),
-        ("R:DET", "a", "the", "for one of many"),
+        ("R:DET", "a", "an", "vowel sound"),
+        ("R:DET", "a", "the", "mean one of many"),
         ("U:DET", "The the", "The", "written twice"),
         ("R:VERB", "Lets", "Let's", "let us"),
-        ("R:SPELL", "then", "than", "compares"),
+        ("R:SPELL", "then", "than", "in comparisons"),
         ("R:SPELL", "peace", "piece", "sound or look alike"),
         ("R:SPELL", "recieve", "receive", str(TYPE_LESSONS["SPELL"])),
-        ("R:ORTH", " ,", ", ", "One space"),
+        ("R:ORTH", " ,", ", ", "one space"),
         ("R:ORTH", "alot", "a lot", "joined or separated"),
         ("R:ORTH", "every thing", "everything", "joined or separated"),
         ("R:PUNCT", "well known", "well-known", "joined or separated"),

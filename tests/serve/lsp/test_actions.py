@@ -177,7 +177,7 @@ async def test_a_problem_is_explained_where_it_is(editor: Editor) -> None:
     found = await explained(editor, paper, "untill")
     assert found is not None
     assert isinstance(found.contents, types.MarkupContent)
-    assert "The letters of this word are wrong" in found.contents.value
+    assert "This word is misspelt" in found.contents.value
     assert found.range is not None
     assert editor.offset(paper.text, found.range.start) == paper.text.index("untill")
     assert await explained(editor, paper, "happy") is None

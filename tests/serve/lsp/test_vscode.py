@@ -127,7 +127,7 @@ def test_a_text_is_corrected_in_vs_code(window: Window) -> None:
     page, file = window.page, window.file
     window.says("gec 3")
     page.mouse.move(*window.underlined(2), steps=5)
-    page.locator(".monaco-hover", has_text="The letters of this word are wrong").wait_for()
+    page.locator(".monaco-hover", has_text="This word is misspelt").wait_for()
     page.screenshot(path=file.with_name("hover.png"))
     page.mouse.move(640, 600)
     page.mouse.click(*window.underlined(1))
