@@ -112,7 +112,7 @@ def _lines(path: Path) -> tuple[str, list[str]]:
     except FileNotFoundError:
         raise TextError(f"{shown(path)}: no such dictionary; add a word to create it") from None
     except OSError as error:
-        raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error.strerror}; mend or move it") from None
+        raise TextError(f"{shown(path)}: cannot be read as a dictionary: {error.strerror}; repair or move it") from None
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     return mark, _LINE.findall(text.removeprefix(mark))
 

@@ -167,7 +167,7 @@ def checked(row: InputRow, layout: Layout) -> InputRow:
     try:
         row.text.encode()
     except UnicodeEncodeError as half:
-        return troubled(row, f"character {half.start} is no character ({row.text[half.start]!r}); mend the encoding")
+        return troubled(row, f"character {half.start} is no character ({row.text[half.start]!r}); correct the encoding")
     return row
 
 

@@ -68,7 +68,7 @@ def fitting(one: Done | InputRow, shape: OutputShape, layout: Layout) -> Done | 
         said = [text for text in (name, value) if isinstance(text, str)]
         if not all(map(encodable, said)):
             return troubled(
-                one.row, f"the field {name!r} has half a character, which only JSON holds; mend the encoding"
+                one.row, f"the field {name!r} has half a character, which only JSON holds; correct the encoding"
             )
         if _unquoted(shape, layout) and any(BREAKS & set(text) for text in said):
             return troubled(

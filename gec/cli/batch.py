@@ -83,7 +83,7 @@ def _said(ctx: click.Context, option: click.Parameter, given: Any) -> Any:
 )
 @click.option("--keep-fields", is_flag=True, help="Write the other fields too.")
 @click.option("--document", "unit", type=click.Choice(["line", "file"]), default="line", show_default=True,
-              help="What is one document in a plain text.")  # fmt: skip
+              help="What counts as one document in plain text.")  # fmt: skip
 @click.option("--plain-cells", is_flag=True, help="Treat quotes around cells of CSV and TSV as text.")
 @click.option("--encoding", default="utf-8", show_default=True, callback=_codec, help="Encoding of text, CSV and TSV.")
 @click.option("--max-chars", type=click.IntRange(1), default=MAX_LINE, show_default=True,

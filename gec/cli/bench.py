@@ -73,7 +73,7 @@ def command() -> None:
     help="Number of rounds; figures are medians. Greedy decoding has 1.",
 )
 @click.option("--limit", type=click.IntRange(1), help="Use only the first N sentences.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times in this SVG file.")
 @given(*how("model", "prefix", "device", "engine", default="auto"))
 def decode(

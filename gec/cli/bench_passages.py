@@ -31,7 +31,7 @@ HEADINGS = ("sentences", "decode", "passages", "passes", "ms", "tokens", "faster
 @click.option("--delta", "deltas", type=click.IntRange(0), multiple=True, default=(0, 1, 2, 3), show_default=True)
 @click.option("--batch", type=click.IntRange(1), default=1, show_default=True, help="Passages decoded together.")
 @click.option("--limit", type=click.IntRange(1), help="Use only the first N passages.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times in this SVG file.")
 @given(*how("model", "device", default="auto", which="that reads passages, instead of"))
 def command(

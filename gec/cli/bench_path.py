@@ -51,7 +51,7 @@ class Measured:
 
 @click.command("path", short_help="Measure each stage of a correction.")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw a flame graph in this SVG file.")
 @given(*how("model"))
 def command(*, file: Path, as_json: bool, svg: Path | None, model: str | None) -> None:

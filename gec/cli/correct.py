@@ -71,7 +71,7 @@ def command(
         raise click.UsageError("--stdin-filename is the name of stdin, but stdin is not read; add - to read it")
     refuse_contradictions(paths, request, given, isolated)
     if render.is_closed() and not (request.check or request.writing or request.asking or request.accept):
-        raise OptionError("stdout is closed, where the corrections go; leave it open, or use --write or --check")
+        raise OptionError("stdout, where the corrections go, is closed; leave it open, or use --write or --check")
     tally = RunCounts(quiet=request.quiet)
     with ExitStack() as stack:
         run = Invocation(

@@ -17,14 +17,14 @@ OWN = click.option("--personal", is_flag=True, help="Use your own dictionary ins
 
 @click.group("dictionary")
 def command() -> None:
-    """Manage dictionaries: the words of a project (.gec-words), and your own words."""
+    """Manage the dictionary of a project (.gec-words), or your own."""
 
 
-@command.command()
+@command.command(short_help="Add words to the dictionary.")
 @click.argument("words", nargs=-1, required=True)
 @OWN
 def add(words: tuple[str, ...], personal: bool) -> None:
-    """Add WORDS. A word in small letters is right in any case; other words only as they are written."""
+    """Add WORDS to the dictionary. A word in small letters is right in any case; other words only as written."""
     path = _path(personal)
     if numbers := [word for word in words if any(map(str.isdigit, word)) and not any(map(str.isalpha, word))]:
         raise OptionError(f"{numbers[0]!r} has no letter, and gec never changes numbers; leave it out")
@@ -32,11 +32,11 @@ def add(words: tuple[str, ...], personal: bool) -> None:
         tell(f"{shown(path)}: {word} added\n")
 
 
-@command.command()
+@command.command(short_help="Remove words from the dictionary.")
 @click.argument("words", nargs=-1, required=True)
 @OWN
 def remove(words: tuple[str, ...], personal: bool) -> None:
-    """Remove WORDS."""
+    """Remove WORDS from the dictionary."""
     path = _path(personal)
     gone = dictionary.remove(path, words)
     for word in gone:
@@ -48,7 +48,7 @@ def remove(words: tuple[str, ...], personal: bool) -> None:
 @command.command(name="list")
 @OWN
 def listed(personal: bool) -> None:
-    """Print the words."""
+    """List the words in the dictionary."""
     path = _path(personal)
     for word in dictionary.read(path) if path.exists() else []:
         tell(f"{word}\n")

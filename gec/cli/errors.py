@@ -101,7 +101,7 @@ def _advised(error: click.ClickException) -> str:
         return f"no such option: {error.option_name}; do you mean {' or '.join(sorted(error.possibilities))}?"
     if ctx is None or ";" in said or ": " in said or not said[:1].isupper():
         return said
-    return f"{said[0].lower()}{said[1:]}; {ctx.command_path.removesuffix(' run')} --help shows what it takes"
+    return f"{said[0].lower()}{said[1:]}; {ctx.command_path.removesuffix(' run')} --help shows how to use it"
 
 
 def no_command(words: list[str], commands: Collection[str]) -> str:

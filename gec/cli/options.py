@@ -78,7 +78,7 @@ def _preset(ctx: click.Context, option: click.Parameter, said: bool) -> None:
     """Refuse two presets. click itself would take the last one."""
     before = ctx.params.setdefault("preset", None)
     if said and before:
-        raise click.UsageError("--precision and --recall exclude each other; use only one of them")
+        raise click.UsageError("--precision and --recall cannot be combined; use only one of them")
     if said:
         ctx.params["preset"] = option.name
         _refuse_two_thresholds(ctx)
@@ -114,7 +114,7 @@ WHICH = (  # which edits to show
         multiple=True,
         callback=_checked(_prefixes),
         metavar="TYPES",
-        help="Do not show these: PUNCT.",
+        help="Do not show these types of edits or rules: PUNCT.",
     ),
     click.option(
         "--min-confidence",
@@ -122,8 +122,10 @@ WHICH = (  # which edits to show
         callback=_min_confidence,
         help="Show only edits with at least this confidence.",
     ),
-    click.option("--precision", is_flag=True, expose_value=False, callback=_preset, help="Show only the surest edits."),
-    click.option("--recall", is_flag=True, expose_value=False, callback=_preset, help="Also show less sure edits."),
+    click.option(
+        "--precision", is_flag=True, expose_value=False, callback=_preset, help="Show fewer, more certain edits."
+    ),
+    click.option("--recall", is_flag=True, expose_value=False, callback=_preset, help="Show more, less certain edits."),
     click.option("--dialect", type=click.Choice(list(DIALECTS)), help="Spelling of words that a correction adds."),
     click.option("--quotes/--no-quotes", default=None, help="Also correct quoted text."),
 )
@@ -165,7 +167,7 @@ REWRITE: Option = click.option(
     "task",
     flag_value="rewrite",
     default=None,
-    help="Write sentences anew, not only correct them. Goes with every --decode.",
+    help="Rewrite sentences, not only correct them. Works with every --decode.",
 )
 
 OPTIONS: tuple[Option, ...] = (
@@ -186,7 +188,7 @@ OPTIONS: tuple[Option, ...] = (
     click.option("--explain", is_flag=True, help="Explain each finding."),
     click.option("--statistics", is_flag=True, help="Count the findings by type."),
     click.option("-q", "--quiet", is_flag=True, help="Print only errors on stderr."),
-    click.option("--idle-remarks", "idle", is_flag=True, help="Report remarks in texts that hide nothing."),
+    click.option("--idle-remarks", "idle", is_flag=True, help="Report remarks that hide no finding."),
     *WHICH,
     click.option("--baseline", type=NamedPath(), callback=_absolute, help="The file with accepted findings."),
     click.option(
@@ -210,7 +212,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     click.option("--force-exclude", is_flag=True, help="Do not read excluded files even if they are named."),
     click.option(
-        "--stdin-filename", default="-", metavar="NAME", help="The name of stdin, which also tells its format."
+        "--stdin-filename", default="-", metavar="NAME", help="A file name for stdin, which determines its format."
     ),
     click.option(
         "--encoding",
@@ -223,7 +225,7 @@ OPTIONS: tuple[Option, ...] = (
     # how
     click.option("--isolated", is_flag=True, help="Read no settings, dictionary or baseline."),
     click.option("--cache/--no-cache", "cached", default=True, help="Remember the results for each sentence."),
-    click.option("--verbose", is_flag=True, help="Report cache rows that were wrong and ignored."),
+    click.option("--verbose", is_flag=True, help="Report rows of the cache that are invalid and ignored."),
     click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes."),
     *how(modes=MODES),
     REWRITE,

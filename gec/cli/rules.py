@@ -31,24 +31,24 @@ WIDTH = 100
 
 @click.group("rules")
 def command() -> None:
-    """Rules find errors without the model. They are in tables; your own are in .gec/rules/*.toml."""
+    """List, show, test and count rules, which find errors without the model. Your own are in .gec/rules/*.toml."""
 
 
-@command.command("list")
+@command.command("list", short_help="List the rules with their messages.")
 @click.argument("prefix", default="")
-@click.option("--classes", is_flag=True, help="List the classes of words that patterns may name instead.")
+@click.option("--classes", is_flag=True, help="List the classes of words that patterns may use instead.")
 def listed(prefix: str, classes: bool) -> None:
-    """List the rules, or those with ids that begin with PREFIX, with their messages."""
+    """List the rules with their messages: all of them, or those whose ids begin with PREFIX."""
     if classes:
-        tell("Lists of words, which your rules may name as well:\n")
+        tell("Lists of words, which your rules may use as well:\n")
         for name, (means, words) in sorted(lists().items()):
             tell(f"{{{name}}}  {means}\n")
             some = " ".join(sorted(words, key=str.lower))
             tell(textwrap.fill(some, WIDTH, initial_indent="    ", subsequent_indent="    ") + "\n")
-        tell("\nWords of a kind:\n")
+        tell("\nKinds of words:\n")
         for name, (means, _) in KINDS.items():
             tell(f"{{{name}}}  {means}\n")
-        tell("\nClasses of a table itself stand in its [classes], and only its own rules may name them.\n")
+        tell("\nA table may define more classes in its [classes]; only its own rules may use them.\n")
         return
     found = [rule for name, rule in sorted(every().items()) if name.startswith(prefix)]
     if not found:
@@ -57,7 +57,7 @@ def listed(prefix: str, classes: bool) -> None:
         tell(f"{rule.id}  {rule.why}{'  [yours]' if rule.own else ''}\n")
 
 
-@command.command()
+@command.command(short_help="Show a rule with its patterns and examples.")
 @click.argument("name", metavar="ID")
 def show(name: str) -> None:
     """Show a rule: its message, patterns, examples and counts."""
@@ -81,16 +81,16 @@ def _told(rule: Rule) -> Iterator[str]:
         for condition in conditions:
             yield f"  {key} {condition.said}"
     for one in rule.examples:
-        yield f"  wrong: {one.wrong}  right: {one.right}" if one.wrong != one.right else f"  stands: {one.right}"
+        yield f"  wrong: {one.wrong}  right: {one.right}" if one.wrong != one.right else f"  correct: {one.right}"
     if rule.counted:
         yield f"  counted: {rule.counted}"
 
 
-@command.command()
+@command.command(short_help="Test rules with their examples.")
 @FILES
 @click.pass_context
 def test(ctx: click.Context, files: tuple[Path, ...]) -> None:
-    """Test every example of every rule in FILES; without FILES, of your own rules here; without those, of all rules."""
+    """Test the rules in FILES with their examples. Without FILES, test your own rules here; if there are none, all."""
     mine = list(files) or [Path(one) for one in _tables()]
     rules = _read(mine) if mine else list(known().values())
     wrong = list(failures(rules))
@@ -103,35 +103,35 @@ def test(ctx: click.Context, files: tuple[Path, ...]) -> None:
     for file, of_table in groupby(rules, key=lambda rule: rule.place.file):
         bare = [rule for rule in of_table if all(one.wrong == one.right for one in rule.examples)]
         if bare:
-            shown = f"{file}:{bare[0].place.line}: {many(len(bare), 'rule')} without an example that is mended"
+            shown = f"{file}:{bare[0].place.line}: {many(len(bare), 'rule')} without an example of a mistake"
             tell(f'{shown}: add examples = ["I [go|went] home."]\n')
     tell(f"{many(len(rules), 'rule')}, {many(tried, 'example')}{': all hold' if tried else ''}\n")
 
 
-@command.command()
+@command.command(short_help="Turn styles of Vale into a table of rules.")
 @FILES
 def from_vale(files: tuple[Path, ...]) -> None:
-    """Print the substitutions of Vale's styles FILES as a table of rules.
+    """Print the substitutions in FILES, which are styles of Vale, as a table of rules.
 
-    What a rule cannot say is left out, and named on stderr.
+    Substitutions that a rule cannot express are left out and listed on stderr.
     """
     some = [of_style(path) for path in files]
     emit("\n".join(filter(None, (found for found, _ in some))))
     for line in (line for _, left in some for line in left):
         say(line)
     if not any(found for found, _ in some):
-        raise OptionError("nothing can be said in a table; name styles of Vale with extends: substitution and swap:")
+        raise OptionError("no rule can express these styles; name styles of Vale with extends: substitution and swap:")
 
 
-@command.command()
+@command.command(short_help="Count how often rules find something and are right.")
 @click.argument("texts", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--rules", "tables", multiple=True, type=click.Path(path_type=Path, exists=True, dir_okay=False),
               help="Count only the rules of these tables.")  # fmt: skip
 @click.option("--show", "shown", default="", metavar="ID", help="Also print the findings of this rule.")
 @click.option("--write", is_flag=True, help="Write the counts into the tables of --rules.")
 def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: bool) -> None:
-    """Count the findings of each rule in TEXTS, a column for each text. If a text has corrections, its column says how
-    many of the findings are right: somebody corrected the place so.
+    """Count the findings of each rule in TEXTS, with a column for each text. If a text has corrections, its column says
+    how many of the findings are right, because somebody made the same correction.
 
     A text has one sentence per line, with corrections as [wrong|right], or is a .jsonl file of pairs (src, tgt). In a
     folder all .txt and .jsonl files are read. Texts may be compressed (.xz).

@@ -54,38 +54,44 @@ PORTS = {"http": ":80", "https": ":443"}
 
 
 @click.command("serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8081, show_default=True, help="The port; 0 chooses a free one."
 )
-@click.option("--timeout", type=Number(0.1), default=30.0, show_default=True, help="Seconds for a text.")
-@click.option("--max-body", type=click.IntRange(1), default=1_000_000, show_default=True, help="Bytes of a request.")
-@click.option("--queue", type=click.IntRange(1), default=256, show_default=True, help="Texts that may wait.")
+@click.option("--timeout", type=Number(0.1), default=30.0, show_default=True, help="Time limit for a text, in seconds.")
 @click.option(
-    "--per-client", type=click.IntRange(1), default=64, show_default=True, help="Texts of one client that may wait."
+    "--max-body",
+    type=click.IntRange(1),
+    default=1_000_000,
+    show_default=True,
+    help="Maximum request size, in bytes.",
 )
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes that answer.")
-@click.option("--connections", type=click.IntRange(1), default=400, show_default=True, help="Connections at a time.")
+@click.option("--queue", type=click.IntRange(1), default=256, show_default=True, help="Limit of waiting texts.")
+@click.option("--per-client", type=click.IntRange(1), default=64, show_default=True, help="The same, for one client.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
+@click.option(
+    "--connections", type=click.IntRange(1), default=400, show_default=True, help="Limit of open connections."
+)
 @click.option(
     "--patience",
     type=Number(0.1),
     default=20.0,
     show_default=True,
-    help="Seconds to receive a request.",
+    help="Time limit for receiving a request, in seconds.",
 )
 @click.option(
     "--token-file", type=click.Path(path_type=Path), help="A file with the token that clients need; or set GEC_TOKEN."
 )
 @click.option("--allow-origin", multiple=True, metavar="URL", help="A site whose pages may use this server.")
-@click.option("--allow-host", multiple=True, metavar="NAME", help="Another name of this server.")
-@click.option("--forwarded", is_flag=True, help="Behind a proxy: the client is in X-Forwarded-For.")
+@click.option("--allow-host", multiple=True, metavar="NAME", help="Another host name that this server accepts.")
+@click.option("--forwarded", is_flag=True, help="Take clients from X-Forwarded-For, behind a proxy.")
 @click.option("--query-token/--no-query-token", default=True, help="Also accept the token in the address (apiKey).")
 @click.option(
     "--access-log",
     type=click.Choice(["none", "text", "json"]),
     default="none",
     show_default=True,
-    help="Print a line on stdout for each answer, without texts.",
+    help="Print a line for each answer to stdout, without its text.",
 )
 @given(*WHICH, *how())
 def command(
@@ -267,7 +273,7 @@ def _run_workers(options: _Options, listener: socket.socket, ready: Ready) -> No
     with TemporaryDirectory(prefix="gec-serve-") as figures:
         number = Workers(options.workers, work, Path(figures)).run(ready)
     if number == 0:
-        raise GecError("the workers end as soon as they begin; mend what they said, and start again")
+        raise GecError("the workers end as soon as they start; correct the errors above, and start again")
     signal.signal(number, signal.SIG_DFL)
     if number == signal.SIGINT:
         raise KeyboardInterrupt
@@ -284,7 +290,7 @@ def _token(path: Path | None) -> str | None:
         token, source = _written(path), f"--token-file {path}"
     # Browsers encode other characters differently or not at all.
     if not token.isascii() or not token.isprintable():
-        raise OptionError(f"{source}: the token must be letters, digits and signs of ASCII")
+        raise OptionError(f"{source}: the token must have only ASCII letters, digits and signs")
     return token or None
 
 
@@ -297,7 +303,7 @@ def _written(path: Path) -> str:
         reason = (error.strerror or str(error)).lower()
         raise OptionError(f"--token-file {path}: {reason}; give a file that contains the token") from None
     except UnicodeDecodeError:
-        raise OptionError(f"--token-file {path}: the token must be letters, digits and signs of ASCII") from None
+        raise OptionError(f"--token-file {path}: the token must have only ASCII letters, digits and signs") from None
     if not token:
         raise OptionError(f"--token-file {path}: the token is empty; write one into the file")
     return token
@@ -345,7 +351,7 @@ def _begin_to_listen(listener: socket.socket, host: str, port: int) -> None:
 
 def _cannot_listen(host: str, port: int, error: OSError) -> OptionError:
     reason = (error.strerror or str(error)).lower()
-    return OptionError(f"cannot listen at {host}:{port}: {reason}; choose others with --host and --port")
+    return OptionError(f"cannot listen on {host}:{port}: {reason}; choose others with --host and --port")
 
 
 def _address(listener: socket.socket) -> str:

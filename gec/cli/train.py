@@ -54,7 +54,7 @@ def command() -> None:
 
 run_options = given(  # options of all runs
     click.option("--minutes", type=Number(0, min_open=True), help="Train for N minutes, over all parts of the run."),
-    click.option("--steps", type=click.IntRange(1), help="Or train for N steps."),
+    click.option("--steps", type=click.IntRange(1), help="Train for N steps instead."),
     click.option("--out", type=FOLDER, metavar="DIR", help="The folder for the run."),
     click.option("--resume", type=FOLDER, metavar="DIR", help="Continue the run in this folder."),
     *how("device", default="auto"),

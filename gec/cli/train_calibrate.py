@@ -38,7 +38,7 @@ PATH = click.Path(exists=True, path_type=Path)
     " or unrelated pairs, as for finetune.",
 )
 @click.option("--sentences", default=1200, show_default=True, type=click.IntRange(1),
-              help="Maximum of sentences from each kind of text.")  # fmt: skip
+              help="Maximum number of sentences from each kind of text.")  # fmt: skip
 @click.option("--towards", metavar="MODEL_DIR",
               help="Begin with the confidences of this model, which were fitted to more texts.")  # fmt: skip
 @click.option("--keep-bias", type=Number(-20, 20), help="Use this keep bias instead of trying several.")

@@ -30,7 +30,7 @@ from gec.cli.train import FILE, display, plan_of, run_options
 @click.option(
     "--distil", "distilled", is_flag=True, help="Learn the output of the model, not the targets of the pairs."
 )
-@click.option("--limit", default=10_000, show_default=True, type=click.IntRange(20), help="Maximum of pairs.")
+@click.option("--limit", default=10_000, show_default=True, type=click.IntRange(20), help="Maximum number of pairs.")
 @run_options
 def command(
     *, files: tuple[Path, ...], base: str, block: int, tuned: bool, distilled: bool, limit: int, **options: Any

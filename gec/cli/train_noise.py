@@ -18,7 +18,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option("--spelling", type=FOLDER, required=True,
               help="The folder of client9-misspell.csv and typos-words.csv.")  # fmt: skip
 @click.option("--learner", type=FOLDER, required=True, help="The folder of corrected texts.")
-@click.option("--sentences", type=click.IntRange(1), default=400_000, show_default=True, help="At most N of TEXT.")
+@click.option("--sentences", type=click.IntRange(1), default=400_000, show_default=True, help="Limit of sentences.")
 def command(text: Path, treebank: Path, spelling: Path, learner: Path, sentences: int) -> None:
     """Make the tables of inflections, parts of speech, misspellings and confusions. TEXT has one correct sentence per
     line.

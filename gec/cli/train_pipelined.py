@@ -22,7 +22,7 @@ from gec.cli.train import display, plan_of, run_options
     default=8,
     show_default=True,
     type=click.IntRange(2, 32),
-    help="Maximum of sentences in a passage.",
+    help="Maximum number of sentences in a passage.",
 )
 @click.option("--fine-tune", "tuned", is_flag=True, help="Train the whole model; its other output changes too.")
 @run_options

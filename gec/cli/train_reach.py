@@ -12,7 +12,7 @@ import click
 
 @click.command("reach", short_help="Measure how often each family of errors finds a place.")
 @click.argument("text", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--sentences", type=click.IntRange(1), default=40_000, show_default=True, help="At most N of TEXT.")
+@click.option("--sentences", type=click.IntRange(1), default=40_000, show_default=True, help="Limit of sentences.")
 def command(text: Path, sentences: int) -> None:
     """Measure it on TEXT, which has one correct sentence per line.
 

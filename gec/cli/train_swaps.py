@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 
-@click.command("swaps", short_help="Count which words people put for others.")
+@click.command("swaps", short_help="Count which words people confuse.")
 @click.argument("pairs", type=click.Path(exists=True, dir_okay=False, path_type=Path), nargs=-1, required=True)
 def command(pairs: tuple[Path, ...]) -> None:
     """Count the deletions, insertions and substitutions in PAIRS, which are corrections by people.

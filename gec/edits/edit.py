@@ -40,7 +40,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
         if not done <= edit.start <= edit.end <= len(text):
             raise ValueError(f"edit {edit} overlaps another or lies outside a text of {len(text)} characters")
         if edit.original and text[edit.start : edit.end] != edit.original:
-            raise ValueError(f"edit {edit} is of another text: here stands {text[edit.start : edit.end]!r}")
+            raise ValueError(f"edit {edit} is of another text: found {text[edit.start : edit.end]!r}")
         pieces += [text[done : edit.start], edit.replacement]
         done = edit.end
     pieces.append(text[done:])

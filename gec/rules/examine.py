@@ -38,15 +38,15 @@ def failure(rules: RuleSet, example: Example) -> str:
     """What is wrong with an example; nothing if it holds."""
     found = corrected(rules, example.wrong)
     if example.wrong == example.right:
-        return "" if found == example.right else f"{example.wrong!r} should stand, and becomes {found!r}"
+        return "" if found == example.right else f"{example.wrong!r} should not change, but becomes {found!r}"
     if found == example.wrong:
         why = rules.held_back(example.wrong)
-        mend = f", since {why}; mend it" if why else "; mend find"
-        return f"nothing is found in {example.wrong!r}{mend}, or the example"
+        advice = f", because {why}; correct it" if why else "; correct find"
+        return f"nothing is found in {example.wrong!r}{advice} or the example"
     if found != example.right:
         return f"{example.wrong!r} becomes {found!r}, not {example.right!r}"
     again = corrected(rules, example.right)
-    return "" if again == example.right else f"{example.right!r} is found again, and becomes {again!r}; add an unless"
+    return "" if again == example.right else f"{example.right!r} is correct but becomes {again!r}; add an unless"
 
 
 def corrected(rules: RuleSet, text: str) -> str:

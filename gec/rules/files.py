@@ -66,9 +66,9 @@ def parsed(text: str, name: str) -> dict[str, Any]:
         place = re.search(r"at line (\d+)", str(trouble))
         at = place[1] if place else text.rstrip().count("\n") + 1
         said = re.sub(r" \(at .*\)\Z", "", str(trouble))
-        raise OptionError(f"{name}:{at}: not TOML: {said}; mend the line") from None
+        raise OptionError(f"{name}:{at}: not TOML: {said}; correct the line") from None
     except (ValueError, RecursionError):  # what the parser itself does not expect
-        raise OptionError(f"{name}: has a number of thousands of digits, or brackets as deep; mend it") from None
+        raise OptionError(f"{name}: has a number of thousands of digits, or brackets as deep; correct it") from None
 
 
 def quoted(said: str) -> str:

@@ -66,7 +66,7 @@ def marks_of(nodes: tuple[Node, ...]) -> int:
     for node in nodes:
         if isinstance(node, Mark):
             if (node.sign == "<") != (count % 2 == 0):
-                raise PatternError("< and > stand in the wrong order")
+                raise PatternError("< and > are in the wrong order")
             count += 1
         elif isinstance(node, Either):
             of_ways = {marks_of(way) for way in node.ways}

@@ -33,7 +33,7 @@ def table(path: Path) -> tuple[str, list[str]]:
         style = yaml.load(text, yaml.BaseLoader)  # makes no objects, and `on: off` is text
     except (yaml.YAMLError, ValueError, RecursionError) as trouble:
         line = getattr(getattr(trouble, "problem_mark", None), "line", 0) + 1
-        raise OptionError(f"{named(path)}:{line}: not YAML; mend the line") from None
+        raise OptionError(f"{named(path)}:{line}: not YAML; correct the line") from None
     left = [*_left(style, text)] if isinstance(style, dict) else [(1, "no style of Vale")]
     rows: list[str] = []
     for wrong, right in () if left else _pairs(style):

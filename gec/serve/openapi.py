@@ -127,7 +127,7 @@ _MATCH = _object(
 _LANGUAGE: Schema = {"name": _STRING, "code": {"enum": list(LANGUAGES)}}
 _DETECTED: Schema = {
     **_LANGUAGE,
-    "confidence": {**_SHARE, "description": "the share of the letters that stand in sentences read as English"},
+    "confidence": {**_SHARE, "description": "the share of letters in sentences that were read as English"},
     "source": _STRING,
 }
 _SOFTWARE: Schema = {"name": _STRING, "version": _STRING, "buildDate": _STRING, "premium": {"type": "boolean"}}
@@ -170,7 +170,7 @@ def _correct(token: bool) -> Schema:
     types = {"type": "array", "items": _WORD, "maxItems": MAX_TYPES}
     fields = {
         "text": _STRING,
-        "task": {"enum": list(TASKS), "default": TASKS[0], "description": "mend what is wrong, or write it anew"},
+        "task": {"enum": list(TASKS), "default": TASKS[0], "description": "correct mistakes, or rewrite sentences"},
         "format": {"enum": list(FORMATS), "default": FORMATS[0], "description": "what of the text is prose"},
         "select": {**types, "description": "only these types of edit, or prefixes of them"},
         "ignore": {**types, "description": "not these; the longer prefix wins"},

@@ -323,7 +323,7 @@ def test_half_a_character_is_kept_back_where_lines_are_written(tmp_path: Path, g
     assert run.returncode == 1, run.stderr
     assert (tmp_path / "out" / "part-0000000.txt").read_text() == "hello +2AA- there\nThey were happy.\n"
     (held,) = map(json.loads, (tmp_path / "out" / "_quarantine" / "part-0000000.jsonl").read_text().splitlines())
-    assert held["reason"] == "character 6 is no character ('\\ud800'); mend the encoding"
+    assert held["reason"] == "character 6 is no character ('\\ud800'); correct the encoding"
     assert held["raw"] == "hello +2AA- there"
 
 

@@ -244,7 +244,7 @@ def test_half_a_character_keeps_back_its_row_where_it_cannot_be_written(tmp_path
     _, tally = done(hired(tmp_path / "in", "int8"), tmp_path / "out", Limits(), shape=OutputShape(to))
     assert (tally.corrected, tally.quarantined) == (4 - kept, kept)
     assert list(tally.reasons) == (
-        ["the field … has half a character, which only JSON holds; mend the encoding"] if kept else []
+        ["the field … has half a character, which only JSON holds; correct the encoding"] if kept else []
     )
 
 

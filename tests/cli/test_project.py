@@ -133,7 +133,7 @@ def test_a_dictionary_that_is_not_there_or_not_utf_8_is_told(project: Path) -> N
         said = gec("dictionary", *words, code=2).stderr
         assert said == f"error: {path}:2: 0xe9 is not UTF-8; save the file as UTF-8\n"
     os.truncate(path, 2**23)  # a project may come from somebody else
-    said = "cannot be read as a dictionary: it has more than 4,000,000 bytes; mend or move it"
+    said = "cannot be read as a dictionary: it has more than 4,000,000 bytes; repair or move it"
     assert said in gec("correct", "-", stdin="Well.", code=2).stderr
     path.unlink()
     path.mkdir()

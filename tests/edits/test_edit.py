@@ -65,7 +65,7 @@ def test_what_overlaps_or_lies_outside_is_refused(edits: list[Edit]) -> None:
 
 
 def test_an_edit_of_another_text_is_refused() -> None:
-    with pytest.raises(ValueError, match="of another text: here stands 'we'"):
+    with pytest.raises(ValueError, match="of another text: found 'we'"):
         apply("So we go.", [Edit(3, 5, "he", original="she")])
 
 

@@ -159,7 +159,7 @@ def test_what_holds_an_example_back_is_named(table: Path) -> None:
     ):
         table.write_text(f"{LOGIN}examples = ['The [Login|Sign in] page.']\n{key}\n")
         [trouble] = failures(rules_of(table))
-        assert f", since {said}; mend it" in trouble
+        assert f", because {said}; correct it" in trouble
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", '[classes]\nproduct = "Foo"\n'])
@@ -186,7 +186,7 @@ def test_the_command_tries_examples(table: Path, monkeypatch: pytest.MonkeyPatch
     assert "all hold" in CliRunner().invoke(group, ["rules", "test"]).stdout
     table.write_text(LOGIN)
     tried = CliRunner().invoke(group, ["rules", "test"]).stdout
-    assert "house.toml:1: 1 rule without an example that is mended: add" in tried
+    assert "house.toml:1: 1 rule without an example of a mistake: add" in tried
     assert "house.sign-in  We write sign in.  [yours]" in CliRunner().invoke(group, ["rules", "list", "house"]).stdout
     assert "find login" in CliRunner().invoke(group, ["rules", "show", "house.sign-in"]).stdout
 

@@ -41,7 +41,7 @@ def test_the_program_serves_and_ends_quietly(tmp_path: Path) -> None:
         port = found[1].rpartition(":")[2]
         second = subprocess.run([*SERVE[:-1], port], capture_output=True, text=True, check=False)
         assert second.returncode == 2
-        assert second.stderr.startswith(f"error: cannot listen at 127.0.0.1:{port}: address already in use; choose")
+        assert second.stderr.startswith(f"error: cannot listen on 127.0.0.1:{port}: address already in use; choose")
         program.send_signal(signal.SIGINT)
         assert program.wait(20) == 130
         assert program.stderr.read() == ""
@@ -142,9 +142,9 @@ def test_an_address_may_be_written_in_other_ways(host: str, name: str) -> None:
     [
         (None, "no such file or directory; give a file that contains the token"),
         (b"", "the token is empty; write one into the file"),
-        (b"\xff\xfe", "the token must be letters, digits and signs of ASCII"),
-        ("sésame".encode(), "the token must be letters, digits and signs of ASCII"),
-        (b"one\ntwo", "the token must be letters, digits and signs of ASCII"),
+        (b"\xff\xfe", "the token must have only ASCII letters, digits and signs"),
+        ("sésame".encode(), "the token must have only ASCII letters, digits and signs"),
+        (b"one\ntwo", "the token must have only ASCII letters, digits and signs"),
     ],
 )
 def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes | None, words: str) -> None:
@@ -157,7 +157,7 @@ def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes 
 
 def test_a_token_of_the_environment_is_ascii_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GEC_TOKEN", "пароль")
-    assert refused() == "error: GEC_TOKEN: the token must be letters, digits and signs of ASCII\n"
+    assert refused() == "error: GEC_TOKEN: the token must have only ASCII letters, digits and signs\n"
 
 
 def test_blanks_around_a_token_are_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
