@@ -8,7 +8,6 @@ import asyncio
 import ipaddress
 import re
 from collections.abc import Coroutine
-from functools import lru_cache
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -32,7 +31,6 @@ def proxied(request: Request) -> bool:
     return any(name in request.headers for name in PROXY)
 
 
-@lru_cache(maxsize=1024)
 def network(said: str) -> str:
     """An address as it counts for a client: of IPv6, what all addresses of its network have in common."""
     try:

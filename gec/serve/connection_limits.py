@@ -9,6 +9,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import ClassVar
 
 import h11
@@ -158,9 +159,12 @@ class DeadlineProtocol(H11Protocol):
             self.transport.abort()
 
 
+_network = lru_cache(maxsize=1024)(network)  # of those who have a connection
+
+
 def _same(one: tuple[str, int] | None, other: tuple[str, int] | None) -> bool:
     """Whether two connections come from one address, or of IPv6 from one network."""
-    return one is not None and other is not None and network(one[0]) == network(other[0])
+    return one is not None and other is not None and _network(one[0]) == _network(other[0])
 
 
 def deadline_protocol(seconds: float, connections: int, share: float) -> type[DeadlineProtocol]:
