@@ -127,7 +127,7 @@ class _Worker:
 
     def ask(self, function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[str, Any, float]:
         try:
-            if self._link is None:
+            if self._link is None or not self._process.is_alive():  # short of memory, the system may have ended it
                 self._begin()
         except (EOFError, OSError):
             return "unstarted", "a process for parsing could not be started", 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -184,6 +185,19 @@ def test_a_client_never_has_all_parsers_and_leaves_them_free(tmp_path: Path) -> 
 
     parsers = Parsers(2)
     asyncio.run(work())
+    parsers.close()
+
+
+def test_a_process_that_was_ended_while_it_had_no_work_is_replaced() -> None:
+    parsers = Parsers(1)
+
+    async def ask() -> int:
+        first: int = await parsers.run("a", os.getpid)
+        os.kill(first, signal.SIGKILL)
+        parsers._idle[0]._process.join()
+        return first - await parsers.run("a", os.getpid)
+
+    assert asyncio.run(ask()) != 0
     parsers.close()
 
 
