@@ -93,6 +93,7 @@ SHOWN = [
     "```markdown\n<!-- gec: off -->\n```\n",
     "~~~\n<!-- gec: off -->\n~~~\n",
     "Write `<!-- gec: off -->` there.\n",
+    "Write \\<!-- gec: off --> there.\n",
     "A paragraph.\n\n    <!-- gec: off -->\n",
     "> ```\n> <!-- gec: off -->\n> ```\n",
 ]

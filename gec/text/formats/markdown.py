@@ -105,7 +105,7 @@ def _assembled(paragraph: str, gaps: Iterable[Span], labels: frozenset[str], for
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
-    """The comments, except for examples in code."""
+    """The comments, except for examples in code or behind a backslash."""
     reader = _read(text, format)
     code = [*reader.code, *(span for start, end, _ in reader.paragraphs for span in _code_spans(text, start, end))]
     code.sort()
@@ -117,7 +117,7 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
 
 
 def _code_spans(text: str, start: int, end: int) -> Iterator[Span]:
-    return (span for span in marks(text, start, end).kept if text[span[0]] == "`")
+    return (span for span in marks(text, start, end).kept if text[span[0]] in "`\\")
 
 
 def _read(text: str, format: str) -> _MarkdownReader:
