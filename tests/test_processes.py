@@ -14,6 +14,7 @@ import pytest
 
 from gec import processes
 from gec.processes import cores
+from tests.running import children
 
 ROOT = Path(__file__).parents[1]
 
@@ -32,10 +33,6 @@ def test_who_is_killed_leaves_nobody_behind(command: str, tmp_path: Path, lines:
         program.kill()
         program.communicate(timeout=60)  # until no process is left that could write
     assert program.returncode == -signal.SIGKILL
-
-
-def children(process: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()]
 
 
 def test_a_system_that_does_not_tell_whose_cores_are_ours_has_some(monkeypatch: pytest.MonkeyPatch) -> None:

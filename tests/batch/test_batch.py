@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from tests.running import children, title
+
 Outputs = Callable[[Path], dict[str, bytes]]
 CLI = Path(__file__).parents[2] / "cli.py"
 
@@ -152,7 +154,7 @@ def test_a_worker_that_is_killed_is_replaced(
             for line in run.stderr:
                 events += [json.loads(line)["event"]] if line.startswith("{") else []
                 if events == ["begin", "shard"]:
-                    for child in children(run.pid):
+                    for child in workers_of(run.pid):
                         os.kill(child, signal.SIGKILL)
         assert run.returncode == 1
         assert outputs(out) == outputs(whole)
@@ -167,7 +169,7 @@ def test_what_is_stopped_ends_at_once_without_a_word_and_leaves_nobody(
     """Also if a worker has only just started, and gets Ctrl-C too, as from a terminal."""
     words = command(corpus, "-o", tmp_path / "out", "--jobs", 1, "--quiet", probe=probe)
     with subprocess.Popen(words, stderr=subprocess.PIPE, start_new_session=True) as run:
-        while not (workers := children(run.pid)):
+        while not (workers := workers_of(run.pid)):
             assert run.poll() is None
         time.sleep(0.2)
         os.killpg(run.pid, sent) if sent == signal.SIGINT else os.kill(run.pid, sent)
@@ -178,18 +180,9 @@ def test_what_is_stopped_ends_at_once_without_a_word_and_leaves_nobody(
             time.sleep(0.01)
 
 
-def children(process: int) -> list[int]:
+def workers_of(process: int) -> list[int]:
     """The workers of a run, without Python's own helper for shared memory."""
-    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [int(one) for one in found if b"spawn_main" in title(int(one))]
-
-
-def title(process: int) -> bytes:
-    """Empty if it has ended."""
-    try:
-        return Path(f"/proc/{process}/cmdline").read_bytes()
-    except OSError:
-        return b""
+    return [one for one in children(process) if b"spawn_main" in title(one)]
 
 
 def test_a_full_disk_stops_a_run_that_goes_on_when_there_is_room(

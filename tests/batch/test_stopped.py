@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from tests.running import title
+
 DOCUMENTS = int(os.environ.get("GEC_DOCUMENTS", "5_000"))
 ROWS = 80  # of a shard
 SHARDS = -(-DOCUMENTS // ROWS)
@@ -143,12 +145,7 @@ def comes_to_work(node: int, other: int) -> int:
 
 def at_work(node: int) -> int | None:
     """The process of a node's actor while it corrects a shard, by the name that Ray gives it."""
-    found = [one for task in Path(f"/proc/{node}/task").iterdir() for one in (task / "children").read_text().split()]
-    return next((int(one) for one in found if title(one).startswith(b"ray::Actor.correct")), None)
-
-
-def title(process: str) -> bytes:
-    try:
-        return Path(f"/proc/{process}/cmdline").read_bytes()
-    except OSError:  # it has ended
-        return b""
+    found = [
+        int(one) for task in Path(f"/proc/{node}/task").iterdir() for one in (task / "children").read_text().split()
+    ]
+    return next((one for one in found if title(one).startswith(b"ray::Actor.correct")), None)

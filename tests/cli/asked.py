@@ -30,3 +30,11 @@ def put(path: Path, text: str, encoding: str = "utf-8") -> None:
     """In one step: a file that is emptied first may be looked at in between."""
     (beside := path.with_name("beside.new")).write_text(text, encoding)
     beside.replace(path)
+
+
+def make(folder: Path, *names: str) -> Path:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("He go.\n")
+    return folder

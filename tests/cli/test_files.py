@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from asked import gec
+from asked import gec, make
 
 from gec import above, settings
 from gec.cli.files import Walk, forget
@@ -35,14 +35,6 @@ def taken(*paths: Path, force: bool = False, **given: object) -> tuple[list[str]
     top = paths[0] if paths[0].is_dir() else paths[0].parent
     files = Walk(known, trouble, told.append, force).files(paths)
     return [file.relative_to(top).as_posix() for file in files], told
-
-
-def make(folder: Path, *names: str) -> Path:
-    for name in names:
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("He go.\n")
-    return folder
 
 
 def test_folders_are_walked_in_order_for_texts(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from asked import make
 
 from gec import settings
 from gec.cli.files import Walk, forget
@@ -41,14 +42,6 @@ def ours(folder: Path, *tops: Path, told: list[str] | None = None) -> set[str]:
 def gits(folder: Path) -> set[str]:
     names = git(folder, "ls-files", "--others", "--exclude-standard", "-z").split("\0")
     return {name for name in names if name.endswith((".txt", ".md"))}
-
-
-def make(folder: Path, *names: str) -> Path:
-    for name in names:
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("He go.\n")
-    return folder
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from gec.cli import group
+from tests.running import worked
 
 ROOT = Path(__file__).parents[2]
 GEC = [sys.executable, str(ROOT / "cli.py")]
@@ -57,14 +57,6 @@ def test_no_library_tells_its_maker_anything(tmp_path: Path) -> None:
 def test_help_is_there_at_once() -> None:
     bare = min(worked([sys.executable, "-c", "pass"]) for _ in range(3))
     assert min(worked([*GEC, "--help"]) for _ in range(3)) < bare + 0.3
-
-
-def worked(command: list[str]) -> float:
-    """Seconds of processor time, which other programs do not affect."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:

@@ -4,66 +4,35 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from gec.serve.words import FolderWords
+from tests.serve.browsers import CHROMIUM, EXTENSION, RIGHT, UNDERLINED, WRONG, site
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright, of the extra dev")
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium"),
 ]
-FOLDER = Path(__file__).parents[2] / "editors" / "browser"
 ORIGIN = "chrome-extension://jdokobobpljphjbfmnocealofjcklohe"  # by the key in the manifest
 QUIET = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync"
-WRONG, RIGHT = "She go to school every day.", "She goes to school every day."
 HOSTILE = "<img src=x onerror=hurt()> have cause trouble."
-PAGES = {
-    "/": "<textarea rows=6 cols=60></textarea><input type=text size=60><input type=password>"
-    "<input autocomplete='shipping address-line1'>",
-    "/edited": "<div contenteditable style='width: 40em'><p>We was <b>happy</b>.</p><p>Good.</p></div>",
-    "/apart": "<div contenteditable id=ed style='width: 40em'><p>She go <img alt> go to school.</p>"
-    "<p>He is more</p><p>better.</p><p>We was glad.</p></div>",
-    "/shadow": "<div id=host></div>",
-    "/big": "<div contenteditable id=big></div><textarea id=area></textarea>",
-}
 
 Visit = Callable[[str], "sync_api.Page"]
 
 
-class Site(BaseHTTPRequestHandler):
-    """A page with strict rules of its own, which are not the extension's."""
-
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("content-type", "text/html; charset=utf-8")
-        self.send_header("content-security-policy", "default-src 'none'; style-src-attr 'unsafe-inline'")
-        self.end_headers()
-        self.wfile.write(f"<!doctype html><title>A site</title>{PAGES.get(self.path, '')}".encode())
-
-    def log_message(self, *args: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def elsewhere() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with site() as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sync_api.BrowserContext]:
-    loaded = [f"--disable-extensions-except={FOLDER}", f"--load-extension={FOLDER}"]
+    loaded = [f"--disable-extensions-except={EXTENSION}", f"--load-extension={EXTENSION}"]
     with sync_api.sync_playwright() as play:
         context = play.chromium.launch_persistent_context(
             tmp_path_factory.mktemp("profile"),
@@ -115,8 +84,6 @@ def server(chromium, serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 TELL = "chrome.tabs.query({{active: true}}).then(([tab]) => chrome.tabs.sendMessage(tab.id, {{kind: '{}'}}))"
-UNDERLINED = """[...CSS.highlights].filter(([name]) => name.startsWith("gec-"))
-    .flatMap(([, ranges]) => [...ranges].map(String))"""
 BOX = """word => { for (const [, ranges] of CSS.highlights) for (const range of ranges)
     if (String(range) === word) { const {x, y, width, height} = range.getBoundingClientRect();
         return {x: x + width / 2, y: y + height / 2}; } }"""
@@ -317,13 +284,15 @@ def test_a_site_can_be_turned_off(visit: Visit, chromium, server) -> None:
 
 
 def test_the_extension_can_reach_this_machine_alone() -> None:
-    manifest = json.loads((FOLDER / "manifest.json").read_text(encoding="utf-8"))
+    manifest = json.loads((EXTENSION / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["host_permissions"] == ["http://127.0.0.1/*"]
     assert manifest["permissions"] == ["storage"]
     assert "connect-src http://127.0.0.1:*" in manifest["content_security_policy"]["extension_pages"]
-    assert sum(one.stat().st_size for one in FOLDER.rglob("*") if one.is_file()) < 80_000
+    assert sum(one.stat().st_size for one in EXTENSION.rglob("*") if one.is_file()) < 80_000
     assert not re.search(
-        r"innerHTML|outerHTML|insertAdjacentHTML", "".join(one.read_text() for one in FOLDER.rglob("*.js"))
+        r"innerHTML|outerHTML|insertAdjacentHTML", "".join(one.read_text() for one in EXTENSION.rglob("*.js"))
     )
-    looks = {tuple(re.findall("::h.*", (FOLDER / f"content/{one}").read_text())) for one in ("marks.css", "mirror.js")}
+    looks = {
+        tuple(re.findall("::h.*", (EXTENSION / f"content/{one}").read_text())) for one in ("marks.css", "mirror.js")
+    }
     assert len(looks) == 1

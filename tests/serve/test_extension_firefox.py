@@ -5,21 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import socket
 import subprocess
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import ThreadingHTTPServer
 from typing import IO, Any
 
 import pytest
 
-from tests.serve.test_extension import FOLDER, RIGHT, UNDERLINED, WRONG, Site
+from tests.serve.browsers import EXTENSION, FIREFOX, RIGHT, UNDERLINED, WRONG, site
 
-FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(FIREFOX is None, reason="needs Firefox: apt install firefox-esr"),
@@ -43,7 +38,7 @@ class Firefox:
         self._talk, self._heard, self._number = talk, heard, 0
         self._read()
         self.ask("WebDriver:NewSession", capabilities={})
-        self.ask("Addon:Install", path=str(FOLDER), temporary=True)
+        self.ask("Addon:Install", path=str(EXTENSION), temporary=True)
         self.ask("Marionette:SetContext", value="chrome")
         self.own = self.run(ADDRESS)
         self.ask("Marionette:SetContext", value="content")
@@ -117,15 +112,6 @@ def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
                 yield Firefox(talk, heard)
         finally:
             run.terminate()
-
-
-@contextmanager
-def site() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}"
-    server.shutdown()
-    server.server_close()
 
 
 def test_settings_popup_and_both_kinds_of_fields(firefox: Firefox, serving) -> None:

@@ -6,12 +6,14 @@ import json
 import re
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from threading import Thread
 
 import pytest
+
+from tests.running import until
 
 httpx = pytest.importorskip("httpx")
 HEAD = "POST /v1/correct HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
@@ -25,13 +27,6 @@ def request(text: str, **fields: object) -> bytes:
 
 def connect(here) -> closing[socket.socket]:
     return closing(socket.create_connection(("127.0.0.1", here.port), timeout=60))
-
-
-def until(condition: Callable[[], bool], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def figure(here, name: str) -> float:

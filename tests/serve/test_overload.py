@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -25,6 +25,7 @@ from gec.serve.parsers import Parsers
 from gec.serve.refused import RefusedError
 from gec.serve.service import Busy, Service
 from gec.serve.texts import Correct
+from tests.running import until
 
 httpx = pytest.importorskip("httpx")
 WRONG = "She go to school every day."
@@ -137,14 +138,6 @@ def answered(link: socket.socket) -> bytes:
         return link.recv(12, socket.MSG_PEEK)[9:]
     except BlockingIOError:
         return b""
-
-
-def until(condition: Callable[[], object]) -> None:
-    for _ in range(6_000):
-        if condition():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it never came to be so")
 
 
 def figures(here) -> dict[str, float]:

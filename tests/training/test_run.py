@@ -27,6 +27,7 @@ from gec.training import recipe as recipes
 from gec.training.build import TrainingPlan
 from gec.training.loop import BEFORE, Rhythm, RunLength, TrainingRun
 from gec.training.passages import with_starts
+from tests.running import children, until
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 OFTEN = Rhythm(report=1e9, save=0.0, pause=1e9)
@@ -290,17 +291,6 @@ def test_the_data_workers_of_a_killed_run_end(recipe_file: Path, tmp_path: Path)
         assert children(run.pid) == workers
         run.kill()
     until(lambda: not any(Path(f"/proc/{one}").exists() for one in workers))
-
-
-def children(process: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()]
-
-
-def until(done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not done():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
 
 
 @pytest.mark.slow

@@ -21,6 +21,8 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.serve.browsers import CHROMIUM
+
 from .conftest import COMMAND, HOME
 
 if TYPE_CHECKING:
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[3]
 PACKED = ROOT / "dist" / "gec.vsix"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 TEXT = "# Home\n\nYesterday they was happy.\n\nShe go to school. I waited untill noon. Our adress is new.\n"
 SEEN = {  # what is found, and what becomes of the text
     "they was": "they were",

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.serve.browsers import CHROMIUM
+
 if TYPE_CHECKING:
     from playwright import sync_api
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 BROWSER = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium"),
 ]
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 375, "height": 812}
-WRONG = "She go to school every day."
-RIGHT = "She goes to school every day."
 
 Open = Callable[..., "sync_api.Page"]
 Opening = Callable[..., AbstractContextManager[Open]]

@@ -8,8 +8,9 @@ import pytest
 
 from gec.edits.edit import Edit
 from gec.serve.words import FolderWords
+from tests.serve.browsers import RIGHT, WRONG
 
-from .conftest import BROWSER, DESKTOP, RIGHT, WRONG, Open, Opening, text_of, write
+from .conftest import BROWSER, DESKTOP, Open, Opening, text_of, write
 
 pytestmark = BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="needs playwright, of the extra dev").expect

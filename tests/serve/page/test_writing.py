@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import BROWSER, DESKTOP, PHONE, RIGHT, WRONG, Open, text_of, write
+from tests.serve.browsers import RIGHT, WRONG
+
+from .conftest import BROWSER, DESKTOP, PHONE, Open, text_of, write
 
 pytestmark = BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="needs playwright, of the extra dev").expect
