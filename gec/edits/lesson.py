@@ -258,7 +258,7 @@ PAIRS = {
         "Thanks for you're letter.", "Thanks for your letter.", _CONFUSED,
     ),
     "their there they're theirs there's": Lesson(
-        _MIXED, "They're is short for they are; their shows what belongs to them; there means in that place.",
+        _MIXED, "They're is short for they are; their shows possession; there is a place, or begins there is.",
         "They lost there keys.", "They lost their keys.", _CONFUSED,
     ),
     "then than": Lesson(
