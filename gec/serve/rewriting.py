@@ -51,7 +51,9 @@ async def rewrite(ls: EditorServer, uri: str, version: int, first: int, last: in
     elif sheet.version != version or ls.sheets.get(uri) is not sheet:
         ls.say("the text has changed since; nothing was rewritten")
     else:
-        made = edit_of(replace(sheet.checked, version=version, ruler=ls.ruler(sheet.text)), passed.edits, ls)
+        shown = sheet.checked.edits if sheet.checked.version == version else ()
+        here = replace(sheet.checked, version=version, ruler=ls.ruler(sheet.text), edits=shown)
+        made = edit_of(here, passed.edits, ls)
         await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(made, label="gec: rewrite"))
 
 
@@ -94,10 +96,12 @@ async def _begun(ls: EditorServer) -> str:
 
 
 def edit_of(checked: Checked, edits: Sequence[Edit], ls: EditorServer) -> types.WorkspaceEdit:
-    """Where an editor can show changes first, each with what it does and how sure it is."""
+    """Where an editor can show changes first, each with what it does and how sure it is. It asks about those that are
+    new; the others are corrections that the text shows already."""
     whole = "workspace.workspace_edit.change_annotation_support"
     if not checked.versioned or not can(ls.client_capabilities, whole):
         return checked.applying(edits)
+    known = {(edit.start, edit.end, edit.replacement) for edit in checked.edits}
     names = [f"{LABEL}-{number}" for number, _ in zip(count(1), edits, strict=False)]
     document = types.OptionalVersionedTextDocumentIdentifier(uri=checked.uri, version=checked.version)
     changes = [
@@ -105,7 +109,11 @@ def edit_of(checked: Checked, edits: Sequence[Edit], ls: EditorServer) -> types.
         for name, edit in zip(names, edits, strict=True)
     ]
     notes = {
-        name: types.ChangeAnnotation(edit.message, needs_confirmation=True, description=f"{edit.confidence:.0%} sure")
+        name: types.ChangeAnnotation(
+            edit.message,
+            needs_confirmation=(edit.start, edit.end, edit.replacement) not in known,
+            description=f"{edit.confidence:.0%} sure",
+        )
         for name, edit in zip(names, edits, strict=True)
     }
     return types.WorkspaceEdit(

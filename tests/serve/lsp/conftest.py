@@ -53,6 +53,7 @@ class Editor(LanguageClient):
         self.papers: dict[str, Paper] = {}
         self.published: list[types.PublishDiagnosticsParams] = []
         self.registered: list[types.Registration] = []
+        self.applied: list[types.WorkspaceEdit] = []
         self.lenses_refreshed = 0
         self.encoding = "utf-16"
         # lsprotocol takes every action that has a command for a bare command.
@@ -160,6 +161,7 @@ def make_editor() -> Editor:
     @editor.feature(types.WORKSPACE_APPLY_EDIT)
     def apply_edit(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
         editor.apply(params.edit)
+        editor.applied.append(params.edit)
         return types.ApplyWorkspaceEditResult(applied=True)
 
     @editor.feature(types.WORKSPACE_CODE_LENS_REFRESH)

@@ -75,6 +75,15 @@ async def test_a_paragraph_is_written_anew_and_the_others_stay(editor: Editor) -
     assert "5" in anew
 
 
+async def test_an_editor_asks_only_about_what_a_rewriting_adds_to_the_corrections(editor: Editor) -> None:
+    paper = editor.open("We was late due to the fact that it rained.\n")
+    await editor.problems(paper, one)
+    await editor.choose(paper, "late", "Rewrite this paragraph", ["refactor"])
+    await until(lambda: paper.text == "We were late because it rained.\n")
+    asked = [note.needs_confirmation for note in (editor.applied[-1].change_annotations or {}).values()]
+    assert asked == [False, True]
+
+
 async def test_a_problem_ignored_here_stays_ignored_while_the_text_around_it_changes(editor: Editor) -> None:
     paper = editor.open("They was happy. We was late.\n")
     await editor.problems(paper, lambda found: len(found) == 2)
