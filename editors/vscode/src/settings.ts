@@ -1,7 +1,8 @@
 // What the server is told of the settings: what somebody has set, and nothing else. VS Code's defaults would go before
 // the project's `.gec.toml`, which they are not meant to. Nor does a folder that nobody trusts have a say.
-import { ConfigurationTarget, type Uri, workspace } from "vscode";
+import { ConfigurationTarget, type TextDocument, type Uri, workspace } from "vscode";
 
+export const SCHEMES = ["file", "untitled"]; // of texts that are read
 const SECTION = "gec";
 const OURS = new Set(["path", "languages", "trace"]); // the server has nothing to do with them
 
@@ -21,10 +22,17 @@ export function languages(): string[] {
   return workspace.getConfiguration(SECTION).get<string[]>("languages", []);
 }
 
+export function reads({ uri, languageId }: TextDocument): boolean {
+  return SCHEMES.includes(uri.scheme) && languages().includes(languageId);
+}
+
 export function program(): string {
   return workspace.getConfiguration(SECTION).get<string>("path", "").trim();
 }
 
+/** Where it is set already, or else for all folders: what a folder says would go before that. */
 export function setProgram(file: string): Thenable<void> {
-  return workspace.getConfiguration(SECTION).update("path", file, ConfigurationTarget.Global);
+  const section = workspace.getConfiguration(SECTION);
+  const folder = section.inspect("path")?.workspaceValue !== undefined;
+  return section.update("path", file, folder ? ConfigurationTarget.Workspace : ConfigurationTarget.Global);
 }
