@@ -16,12 +16,13 @@ import {
 
 import { find } from "./find.mjs";
 import { offer } from "./install";
-import { given, languages, program } from "./settings";
+import { given, languages, program, reads, SCHEMES } from "./settings";
 import { Status } from "./status";
 
 const CORRECT = "gec.correct"; // the server's commands
 const REWRITE = "gec.rewrite"; // where it has it
 const MISSING = "gec is not installed where VS Code looks for it: the folder’s .venv, and the PATH.";
+const LONG = 60_000; // milliseconds after which a server that ends is started again: it is not one that cannot start
 
 let gec: Gec | undefined;
 
@@ -39,7 +40,6 @@ export function activate(context: vscode.ExtensionContext): void {
       if (change.affectsConfiguration("gec.path") || change.affectsConfiguration("gec.languages")) void here.restart();
     }),
     vscode.window.onDidChangeActiveTextEditor(() => here.status.refresh()),
-    vscode.languages.onDidChangeDiagnostics(() => here.status.refresh()),
   );
   here.look();
 }
@@ -68,6 +68,7 @@ class Gec {
   }
 
   opened(document: vscode.TextDocument): void {
+    this.status.opened(document);
     if (!this.begun && reads(document)) void this.start();
   }
 
@@ -91,16 +92,17 @@ class Gec {
     if (!file) {
       const why = program() ? `gec.path says ${program()}, and there is no such program.` : MISSING;
       this.failed(why);
-      if (await offer(this.environment, why)) await this.restart();
+      const found = await offer(this.environment, why).catch((error: unknown) => this.log.appendLine(String(error)));
+      if (found) await this.restart();
       return;
     }
     this.log.appendLine(`starting ${file} lsp`);
-    this.status.become({ is: "starting" });
     const server: Running = (this.server = new Running());
     const client = new LanguageClient("gec", "gec", () => server.start(file), this.options(server));
     this.client = client;
     client.onDidChangeState(({ newState }) => {
-      if (this.client !== client || newState !== State.Running) return;
+      if (this.client !== client || newState === State.Stopped) return;
+      if (newState === State.Starting) return this.status.become({ is: "starting" });
       const { commands } = client.initializeResult?.capabilities.executeCommandProvider ?? {};
       void vscode.commands.executeCommand("setContext", "gec.rewrites", commands?.includes(REWRITE) ?? false);
       this.status.become({ is: "running" });
@@ -121,20 +123,25 @@ class Gec {
   }
 
   private options(server: Running): LanguageClientOptions {
-    const schemes = ["file", "untitled"];
     return {
-      documentSelector: languages().flatMap((language) => schemes.map((scheme) => ({ scheme, language }))),
+      documentSelector: languages().flatMap((language) => SCHEMES.map((scheme) => ({ scheme, language }))),
       outputChannel: this.log,
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: async () => {
-          const why = await server.why("gec lsp has ended.");
-          if (this.server === server) this.failed(why);
-          return { action: CloseAction.DoNotRestart, handled: true };
+          const why = await server.why("gec lsp has ended");
+          const again = this.server === server && Date.now() - server.began > LONG;
+          if (again) this.log.appendLine(`${why}; starting it again`);
+          else if (this.server === server) this.failed(why);
+          return { action: again ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true };
         },
       },
       middleware: {
+        handleDiagnostics: (uri, diagnostics, next) => {
+          next(uri, diagnostics);
+          this.status.told(uri);
+        },
         workspace: {
           configuration: ({ items }) =>
             items.map(({ scopeUri }) => given(scopeUri ? vscode.Uri.parse(scopeUri) : undefined)),
@@ -154,40 +161,47 @@ class Gec {
   /** Take all corrections of the text in front. */
   async correctFile(): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
-    const done = document && (await this.ask(document, "gec is correcting the text", CORRECT));
+    if (!document) return;
+    const where = { location: vscode.ProgressLocation.Notification, title: "gec is correcting the text", cancellable: true };
+    const done = await vscode.window.withProgress(where, (_, token) => this.ask(document, CORRECT, [], token));
     if (typeof done !== "number") return;
     const said = done === 0 ? "nothing to correct" : done === 1 ? "1 correction made" : `${done} corrections made`;
     vscode.window.setStatusBarMessage(`gec: ${said}`, 5000);
   }
 
-  /** Write the paragraphs of the selection anew. */
+  /** Write the paragraphs of the selection anew. The server shows how far it is. */
   async rewriteParagraph(): Promise<void> {
     const { document, selection } = vscode.window.activeTextEditor ?? {};
     if (!document || !selection) return;
     const { start, end } = selection;
     const last = end.character === 0 ? Math.max(start.line, end.line - 1) : end.line;
-    await this.ask(document, "gec is rewriting", REWRITE, document.version, start.line, last);
+    await this.ask(document, REWRITE, [document.version, start.line, last]);
   }
 
   /** Have the server carry out a command, or say why that cannot be. */
-  private async ask(document: vscode.TextDocument, title: string, command: string, ...more: number[]) {
+  private async ask(
+    document: vscode.TextDocument,
+    command: string,
+    more: number[] = [],
+    token?: vscode.CancellationToken,
+  ): Promise<unknown> {
     const { client } = this;
     if (!reads(document)) {
       return warn(`gec does not read ${document.languageId} here; add it to gec.languages to have it read.`);
     }
-    if (client?.state !== State.Running) return warn("gec is not running; its log says why. gec: Restart tries again.");
+    if (client?.state !== State.Running) return void this.idle(); // nothing waits for an answer
     const params = { command, arguments: [document.uri.toString(), ...more] };
-    const where = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    return vscode.window.withProgress(where, (_, token) =>
-      client.sendRequest(ExecuteCommandRequest.type, params, token).catch((error: unknown) => {
-        if (!token.isCancellationRequested) warn(`gec: ${String(error)}`);
-      }),
-    );
+    return client.sendRequest(ExecuteCommandRequest.type, params, token).catch((error: unknown) => {
+      if (!token?.isCancellationRequested) warn(`gec: ${String(error)}`);
+    });
   }
-}
 
-function reads({ uri, languageId }: vscode.TextDocument): boolean {
-  return ["file", "untitled"].includes(uri.scheme) && languages().includes(languageId);
+  /** Say that nobody is there to be asked, and what can be done. */
+  private async idle(): Promise<void> {
+    const chosen = await vscode.window.showWarningMessage("gec is not running.", "Restart", "Show log");
+    if (chosen === "Restart") await this.restart();
+    else if (chosen) this.log.show();
+  }
 }
 
 function warn(message: string): void {
@@ -197,24 +211,31 @@ function warn(message: string): void {
 /** The server's process. */
 class Running {
   process: ChildProcess | undefined;
+  began = 0;
   private said = ""; // last on stderr
-  private ended: Promise<unknown> = Promise.resolve();
+  private ended: Promise<string> = Promise.resolve("");
 
   async start(file: string): Promise<ChildProcess> {
     const { isTrusted, workspaceFolders } = vscode.workspace;
     const cwd = isTrusted ? workspaceFolders?.[0]?.uri.fsPath : homedir();
     const server = (this.process = spawn(file, isTrusted ? ["lsp"] : ["lsp", "--untrusted"], { cwd }));
-    this.ended = new Promise((resolve) => server.once("close", resolve));
+    this.began = Date.now();
+    this.said = "";
+    this.ended = new Promise((resolve) =>
+      server.once("close", (code, signal) => resolve(`${file} lsp has ended with ${signal ?? `code ${code}`}`)),
+    );
     server.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.said = text.trim().split("\n").at(-1) || this.said;
     });
+    server.once("error", ({ message }) => (this.said = message));
     await new Promise((resolve, reject) => server.once("spawn", resolve).once("error", reject));
     return server;
   }
 
   /** Why it ended; what it said of that may come a little later. */
   async why(unsaid: string): Promise<string> {
-    await Promise.race([this.ended, new Promise((resolve) => setTimeout(resolve, 1000))]);
-    return this.said || unsaid;
+    const patience = new Promise<string>((resolve) => setTimeout(() => resolve(unsaid), 1000));
+    const ended = await Promise.race([this.ended, patience]);
+    return this.said || ended || unsaid;
   }
 }
