@@ -1,6 +1,7 @@
 """The extension for VS Code: where it looks for gec, and what a writer sees in a real VS Code, as code-server has it.
 
-`make vscode` packs it; `npm install code-server@4.100.3`, with its folder `.bin` on the PATH, gives the editor.
+`make vscode` packs it; `npm install code-server@4.100.3`, with its folder `.bin` on the PATH, gives the editor. On
+Debian this builds modules that need the package `libkrb5-dev`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -30,7 +32,10 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[3]
 PACKED = ROOT / "dist" / "gec.vsix"
-TEXT = "# Home\n\nYesterday they was happy.\n\nShe go to school. I waited untill noon. Our adress is new.\n"
+TEXT = (
+    "# Home\r\n\r\nYesterday they was happy.\r\n\r\n"
+    "\U0001f600 She go to school. I waited untill noon. Our adress is new.\r\n"
+)
 SEEN = {  # what is found, and what becomes of the text
     "they was": "they were",
     "She go": "She goes",
@@ -74,6 +79,10 @@ class Window:
         item = self.page.locator("footer a", has_text="gec")
         self.until(lambda: item.count() and item.first.inner_text().strip() == text)
 
+    def saved(self, text: str) -> None:
+        """Wait until the file has this text, its line ends included."""
+        self.until(lambda: self.file.read_bytes().decode() == text)
+
     def command(self, name: str) -> None:
         self.page.keyboard.press("F1")
         self.page.keyboard.type(name)
@@ -94,9 +103,9 @@ def window(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Window]:
     program, file = work / ".venv" / "bin" / "gec", work / "letter.md"
     for folder in (program.parent, data / "User"):
         folder.mkdir(parents=True)
-    file.write_text(TEXT, encoding="utf-8")
+    file.write_bytes(TEXT.encode())
     if request.param:
-        program.write_text(f'#!/bin/sh\nexec {shlex.join(request.param)} "$@"\n')
+        program.write_text(f'#!/bin/sh\necho $$ > {tmp_path}/pid\nexec {shlex.join(request.param)} "$@"\n')
         program.chmod(0o755)
     (data / "User" / "settings.json").write_text(json.dumps(SETTINGS))
     editor = [shutil.which("code-server"), "--user-data-dir", data, "--extensions-dir", extensions]
@@ -136,12 +145,28 @@ def test_a_text_is_corrected_in_vs_code(window: Window) -> None:
     page.locator(".action-widget", has_text="Replace “go” with “goes”").wait_for()
     page.screenshot(path=file.with_name("fixes.png"))
     page.keyboard.press("Enter")
-    window.until(lambda: file.read_text() == TEXT.replace("She go", "She goes"))
+    window.saved(TEXT.replace("She go", "She goes"))
     window.says("gec 2")
     window.command("gec: Correct file")
     right = reduce(lambda text, word: text.replace(word, SEEN[word]), SEEN, TEXT)
-    window.until(lambda: file.read_text() == right)
+    window.saved(right)
     window.says("gec")
+
+
+@needs_vscode
+@pytest.mark.slow
+@pytest.mark.parametrize("window", [COMMAND[:-1]], indirect=True)
+def test_a_server_that_dies_is_said_and_can_be_started_again(window: Window) -> None:
+    window.says("gec 3")
+    os.kill(int(window.file.parents[1].joinpath("pid").read_text()), signal.SIGKILL)
+    item = window.page.locator("footer a", has_text="gec").first
+    window.until(lambda: "SIGKILL" in (item.get_attribute("aria-label") or ""))
+    window.command("gec: Correct file")
+    said = window.page.locator(".notification-list-item", has_text="gec is not running")
+    said.get_by_role("button", name="Restart").click()
+    window.says("gec 3")
+    window.command("gec: Rewrite paragraph")  # of the line with the cursor, the heading
+    window.page.locator(".notification-list-item", has_text="nothing to rewrite").wait_for()
 
 
 @needs_vscode
