@@ -1,4 +1,4 @@
-# One word each. Every target sets up what it needs: Python 3.11.5 and make are enough.
+# One word each. Every target sets up what it needs: Python 3.11 and make are enough.
 PYTHON ?= python3
 TESTERS ?= 2# processes that run tests
 MODEL ?= runs/plain/int8# a plain T5, which others can run too: `gec train run corpora/plain.toml`

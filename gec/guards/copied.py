@@ -55,7 +55,7 @@ COPIED = re.compile(
     """,
     re.VERBOSE,
 )
-_PLAIN = re.compile(r"(?:[^\W\d_]|[\s,!?'’\"“”])*+")  # of these signs alone, nothing that is copied consists
+_PLAIN = re.compile(r"(?>(?:[^\W\d_]|[\s,!?'’\"“”])*)")  # of these signs alone, nothing that is copied consists
 # Nobody writes these by mistake, as thy and thee for they and the.
 _OLD = re.compile(r"\b(?:thou|thine|hath|doth|hast|dost|shalt|wilt|unto|whence|cometh|goeth|saith)\b", re.IGNORECASE)
 IN_BACKTICKS = re.compile(r"`[^`]*`")

@@ -16,7 +16,7 @@ MAX_QUOTED_LETTERS = 80  # letters that an error quotes
 MAX_KEY_PARTS = 100  # of a dotted key: the parser takes quadratic time for them
 BLANKS = r"[^\S\n]*+"  # within a line; possessive, or a long run of them would take quadratic time
 
-_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
+_PART = r"""(?:[\w-]++|"(?>(?:[^"\\\n]|\\.)*)"|'[^'\n]*+')[ \t]*+"""
 _ENDLESS_KEY = re.compile(rf"(?<![^\s\[{{,]){_PART}(?:\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}")
 
 

@@ -48,7 +48,7 @@ MAX_DEPTH = 24  # brackets in brackets
 # a mark. A number may have marks inside, and an accent may be a sign of its own. No part is tried at two lengths, or a
 # run of marks would take quadratic time.
 TOKEN = re.compile(
-    r"[@#/\\&=*_`.'’+~$-]{0,20}+[^\W_](?:[^\W_]|[\u0300-\u036f]|[@#/\\&=*_.'’+~-]++(?=[^\W_])|(?<=\d)[,:](?=\d))*+"
+    r"[@#/\\&=*_`.'’+~$-]{0,20}+[^\W_](?>(?:[^\W_]|[\u0300-\u036f]|[@#/\\&=*_.'’+~-]++(?=[^\W_])|(?<=\d)[,:](?=\d))*)"
     r"(?:[@#/\\&=*_+-]++(?!\S)|[@#/\\&=*_+]*+)|\S"
 )
 _PIECE = re.compile(

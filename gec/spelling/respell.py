@@ -26,10 +26,10 @@ REGULAR = 3.0  # log-odds that a regular past of an irregular verb is wrong: tea
 # Characters that make a word part of something larger: hyphens, combining marks, invisible characters, apostrophes.
 _JOINTS = "\u00ad\u0300-\u036f\u200b-\u200d\u2010\u2011\u2060\ufeff`´′＇ʼ‘-"
 _WORD = re.compile(
-    rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])(?<!\w[(\[)\]])[A-Za-z]++(?:['’][A-Za-z]++)*+(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
+    rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])(?<!\w[(\[)\]])[A-Za-z]++(?>(?:['’][A-Za-z]++)*)(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
 )
 # Two or three words with hyphens: fourty-two, a wierd-looking man. Shorter parts are not looked at.
-_COMPOUND = re.compile(r"(?<![\w@#/\\.$<&=+~^'’`-])[a-z]{2,30}(?:-[a-z]{2,30}){1,2}+(?![\w@/\\=(>+^'’`-]|[.:]\w)")
+_COMPOUND = re.compile(r"(?<![\w@#/\\.$<&=+~^'’`-])[a-z]{2,30}(?>(?:-[a-z]{2,30}){1,2})(?![\w@/\\=(>+^'’`-]|[.:]\w)")
 SHORTEST_PART = 5
 _BROKEN = re.compile(r"[^\W\d_][-\u2010] \Z")  # the first half of a word hyphenated at a line end
 _GENUS = re.compile(r"(?<!\w)[A-Z]\. \Z")  # of a species: C. elegans

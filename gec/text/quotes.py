@@ -37,11 +37,11 @@ _PAD = "\u2060"  # neither whitespace nor part of a word
 
 _HTML = frozenset({"html", "markdown", "mdx", "subtitles"})
 _ELEMENT = re.compile(
-    r"""`[^`\n]*`|<(?P<end>/?)(?P<name>q|blockquote)(?=[\s>])(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>""", re.IGNORECASE
+    r"""`[^`\n]*`|<(?P<end>/?)(?P<name>q|blockquote)(?=[\s>])(?>(?:[^<>"']++|"[^"]*+"|'[^']*+')*)>""", re.IGNORECASE
 )
 _ENVIRONMENT = re.compile(r"\\(?:begin|(?P<end>end))\s?\{(?P<name>quote|quotation|quoting|displayquote)\*?\}")
-_BRACED = r"(?:[^{}\\]++|\\.|\{(?:[^{}\\]++|\\.|\{(?:[^{}\\]++|\\.)*+\})*+\})*+"
-_ENQUOTED = re.compile(rf"\\(?:enquote|textquote|blockquote)\*?(?:\[[^\[\]]*+\])*+\{{{_BRACED}\}}", re.DOTALL)
+_BRACED = r"(?>(?:[^{}\\]++|\\.|\{(?>(?:[^{}\\]++|\\.|\{(?>(?:[^{}\\]++|\\.)*)\})*)\})*)"
+_ENQUOTED = re.compile(rf"\\(?:enquote|textquote|blockquote)\*?(?>(?:\[[^\[\]]*+\])*)\{{{_BRACED}\}}", re.DOTALL)
 
 _CURVED = re.compile(r"(?<![\w`])'`(?=\S)[^`]*(?<=\S)`'(?!\w)")
 _QUOTING = re.compile(r'^(?:____|\[["\']?quote\b|"")', re.MULTILINE)

@@ -20,14 +20,14 @@ _PARAGRAPH = re.compile(r"[\v\f\u2028\u2029]|(?>\r\n|[\n\r\x85])[^\S\n\r\x85]*[\
 _MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·o]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
 _BULLET = re.compile(r"\s*[•‣◦▪·]\s+(?=\S)")
 _GAP = re.compile(r"(?<=[^\s.!?…:])(?:[ \t]{2,}|\t)(?=\S)")  # in a line, but not after a stop
-_RULE = re.compile(r"\s*([^\w\s])(?:\s?\1){2,}+\s*\Z")  # a line drawn with punctuation marks
+_RULE = re.compile(r"\s*([^\w\s])(?>(?:\s?\1){2,})\s*\Z")  # a line drawn with punctuation marks
 _NOTE = re.compile(r"\s*(?:TODO|FIXME|XXX|HACK|BUG|NOTE|WARNING|IMPORTANT)(?:\([^()\n]{0,40}\))?:\s")
 _BOLD = re.compile(r"[\s>]*(?P<mark>\*\*|__)[^*_]+(?P=mark)\s*\Z")  # a title on a line of its own
 _ENDED = re.compile(r"[.!?…:;][^\w\s]*\s*\Z")
 _LETTER = re.compile(r"[^\W\d_]")
 _FIRST = re.compile(r"\s*[\"'“‘«(\[]*(\S)")
 _CLOSERS = r"[\"'”’»›)\]}*_\u00b9\u00b2\u00b3\u2070-\u2079]"
-_STOP = re.compile(rf"(?<![.!?…])([.!?…]++)((?:{_CLOSERS}|\[\d{{1,3}}\])*+)(?=\s|\Z)|[。！？]++")
+_STOP = re.compile(rf"(?<![.!?…])([.!?…]++)((?>(?:{_CLOSERS}|\[\d{{1,3}}\])*))(?=\s|\Z)|[。！？]++")
 _OPENERS = re.compile(r"\s*+[\"'“‘«‹(\[{¿¡*_–—-]*+")
 _TOKEN = re.compile(r"[^\s\"'“‘«‹(\[{/–—]*\Z")
 # A spaced ellipsis: the law . . . says so.

@@ -43,7 +43,7 @@ async function install(environment: string): Promise<boolean> {
   const clone = await repository();
   if (!clone) return false;
   const command = installing(clone, environment, WINDOWS);
-  const needs = "It needs Python 3.11.5 or later, fetches packages from PyPI, and takes about 270 MB.";
+  const needs = "It needs Python 3.11 or later, fetches packages from PyPI, and takes about 270 MB.";
   const ways = workspace.isTrusted ? ["Run", "Copy"] : ["Copy"];
   const where = workspace.isTrusted ? "" : " VS Code runs it only in a folder that you trust.";
   const [title, detail] = ["The command that installs gec", `${command}\n\n${needs}${where}`];

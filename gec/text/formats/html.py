@@ -32,7 +32,7 @@ _FOREIGN = word_set("math svg")  # elements that a slash at the end of the tag m
 _NBSP = "\u00a0"
 _LONG = 40  # characters of a line that may be full
 _BREAK = re.compile(r"[^\S\r\n]*(?:\r\n|[\r\n])")
-_ONLY_TAGS = re.compile(r"\s*+(?:<[^<>]*+>\s*+)++")
+_ONLY_TAGS = re.compile(r"\s*+(?>(?:<[^<>]*+>\s*+)+)")
 _SMALL = re.compile(r"\s*[a-z]")
 _VOID = word_set("area base br col embed hr img input link meta param source track wbr")
 _CLOSED_BY_NEXT = word_set("p li td th tr dt dd option")
@@ -42,12 +42,12 @@ _TOKEN = re.compile(
     (?P<comment><!--)
   | (?P<cdata><!\[CDATA\[)
   | (?P<php><\?|<%)
-  | (?P<tag><(?P<slash>/?)(?P<name>[A-Za-z][\w:.-]*)(?P<attributes>(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)>)
-  | (?P<declaration><![A-Za-z](?:[^<>\[]++|\[[^\[\]]*+\])*+>)
+  | (?P<tag><(?P<slash>/?)(?P<name>[A-Za-z][\w:.-]*)(?P<attributes>(?>(?:[^<>"']++|"[^"]*+"|'[^']*+')*))>)
+  | (?P<declaration><![A-Za-z](?>(?:[^<>\[]++|\[[^\[\]]*+\])*)>)
   | (?P<bogus><!\[[^<>\[\]]*+\][^<>]*+>|</(?![A-Za-z])[^<>]*+>)
   | (?P<entity>&(?:\#\d{1,7}|\#[xX][\da-fA-F]{1,6}|[A-Za-z]\w{1,31});)
   | (?P<brace>\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\}|\{\#[^{}]{0,500}\#\})
-  | (?P<maths>\\\((?:[^\\<]|\\(?![()])){1,500}+\\\)|\\\[(?:[^\\<]|\\(?![\[\]])){1,500}+\\\]|\$\$[^$<]{1,500}+\$\$)
+  | (?P<maths>\\\((?>(?:[^\\<]|\\(?![()])){1,500})\\\)|\\\[(?>(?:[^\\<]|\\(?![\[\]])){1,500})\\\]|\$\$[^$<]{1,500}+\$\$)
   | (?P<lone>[<>])
     """,
     re.VERBOSE,

@@ -79,7 +79,7 @@ _MAX_OPTION_CHARACTERS = 1_000  # characters of the longest option, not counting
 _BRACE = re.compile(  # in an address a percent sign does not begin a comment
     r"\\(?:url|href|path|nolinkurl)\s*(?P<address>\{[^{}\n]*\})|\\.|%[^\n]*|[{}]"
 )
-_COMMENT = re.compile(r"(?<!\\)(?:\\\\)*+(%([^\n]*))")
+_COMMENT = re.compile(r"(?<!\\)(?>(?:\\\\)*)(%([^\n]*))")
 
 
 def blocks(text: str, format: str) -> list[Block]:

@@ -32,12 +32,12 @@ _ITEM = re.compile(r" {0,3}(?:[-+*]|(\d{1,9})[.)])(?:([ \t]++)(?:\[[ xX]\][ \t]+
 _NOTE = re.compile(r" {0,3}(?:\[\^[^\]\s]{1,100}\]:(?:[ \t]++|(?=[\r\n]|\Z))|:[ \t]++)")
 _FENCE = re.compile(r" {0,3}(?:(`{3,}+)(?=[^`\r\n]*+(?:[\r\n]|\Z))|(~{3,}+))")
 _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]++|(?=[\r\n]|\Z))")
-_RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)(?=[\r\n]|\Z)")
+_RULE = re.compile(r" {0,3}(?:(?>(?:\*[ \t]*+){3,})|(?>(?:-[ \t]*+){3,})|(?>(?:_[ \t]*+){3,}))(?=[\r\n]|\Z)")
 _UNDERLINE = re.compile(r" {0,3}(?:=++|-++)[ \t]*+(?=[\r\n]|\Z)")
 _DELIMITER = re.compile(r"\s*+:?-++:?\s*+")
 _DEFINITION = re.compile(r" {0,3}\[((?:[^\[\]\\\r\n]|\\[^\r\n]){1,300})\]:[ \t]*+(?=(\S)|\r?\n)")
 _ON = r"\r?\n[ \t>]*+(?![\r\n])"  # in the next line
-_TITLE = rf"(?:{_ON}|[^\\\r\n%s]|\\.){{0,1000}}+"
+_TITLE = rf"(?>(?:{_ON}|[^\\\r\n%s]|\\.){{0,1000}})"
 _TARGET = re.compile(  # of a link definition, with its title, to the end of a line
     rf"""(?:{_ON})?(?:<[^<>\r\n]*+>|(?!<)\S++)(?:(?:[ \t]++|[ \t]*+{_ON})
     (?:"{_TITLE % '"'}"|'{_TITLE % "'"}'|\({_TITLE % "()"}\)))?[ \t]*+(?=[\r\n]|\Z)""",
@@ -53,7 +53,7 @@ _LINE_OF_ANOTHER = re.compile(
 )
 _DIRECTIVE = re.compile(r" {0,3}:{3,}[ \t]*[^\s:]")
 _OPTION = re.compile(r"[ \t]*:[\w-]{1,40}:(?=\s|\Z)")  # of a directive
-_ASIDE = re.compile(r"(?<![\w%])%%(?!%)(?:[^%`]|%(?!%))++%%(?![\w%])")  # a comment of Obsidian in a paragraph
+_ASIDE = re.compile(r"(?<![\w%])%%(?!%)(?>(?:[^%`]|%(?!%))+)%%(?![\w%])")  # a comment of Obsidian in a paragraph
 _ADMONITION = re.compile(r" {0,3}(?:!!!|\?\?\?\+?|===[+!]?)[ \t]++[\w\"][^\r\n]*+")  # of MkDocs; its text is indented
 _BLOCK_OF_ANOTHER = re.compile(
     r" {0,3}(?:(\$\$)(?!\$)|(\\\[)|(<!--)|(<\?)|(<!\[CDATA\[)|(%%)(?=[ \t]*(?:[\r\n]|\Z))"
@@ -70,7 +70,9 @@ _CLOSINGS = ("$$", "\\]", "-->", "?>", "]]>", "%%", "#}", "}}")
 _SHORT = (1, 2, 6, 7, 8)  # groups of _BLOCK_OF_ANOTHER that count only if the block ends soon
 _NAMED_CLOSINGS = ("</{}", "end{}", "/{}", "\\end{{{}}}")
 _HTML = re.compile(rf" {{0,3}}</?(?:{'|'.join(sorted(html.BREAKING))})(?=[\s/>]|\Z)", re.IGNORECASE)
-_HTML_ALONE = re.compile(r""" {0,3}</?[A-Za-z][\w-]*+(?:\s(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)?/?>[ \t]*+(?=[\r\n]|\Z)""")
+_HTML_ALONE = re.compile(
+    r""" {0,3}</?[A-Za-z][\w-]*+(?:\s(?>(?:[^<>"']++|"[^"]*+"|'[^']*+')*))?/?>[ \t]*+(?=[\r\n]|\Z)"""
+)
 _PIPE = re.compile(r"\\.|\|")
 
 

@@ -30,7 +30,7 @@ _TOKEN = re.compile(
   | (?P<cdata><!\[CDATA\[)
   | (?P<php><\?)
   | (?P<declaration><!(?=[A-Za-z]))
-  | (?P<tag></?(?P<name>[A-Za-z][\w-]*)(?:\s(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>|\s[^<>]*>|/?>))
+  | (?P<tag></?(?P<name>[A-Za-z][\w-]*)(?:\s(?>(?:[^<>"']++|"[^"]*+"|'[^']*+')*)>|\s[^<>]*>|/?>))
   | (?P<url>\b{URL})
   | (?P<entity>&(?:\#\d{{1,7}}|\#[xX][\da-fA-F]{{1,6}}|[A-Za-z]\w{{1,31}});)
   | (?P<maths>\$\$?)
@@ -46,10 +46,10 @@ _TOKEN = re.compile(
 )
 _CLOSINGS = {"comment": "-->", "cdata": "]]>", "php": "?>", "declaration": ">"}
 _BARE = r"[^\s()\\]++|\\\S?"  # of a target
-_NESTED = rf"\((?:{_BARE}|\((?:{_BARE}|\((?:{_BARE})*+\))*+\))*+\)"
-_TITLE = r"(?:[^%s\\]++|\\(?s:.))*+"
+_NESTED = rf"\((?>(?:{_BARE}|\((?>(?:{_BARE}|\((?>(?:{_BARE})*)\))*)\))*)\)"
+_TITLE = r"(?>(?:[^%s\\]++|\\(?s:.))*)"
 _TARGET = re.compile(
-    rf"""\(\s*(?:<[^<>\n]*+>|(?:[^\s()<\\]++|\\\S?|{_NESTED})*+)
+    rf"""\(\s*(?:<[^<>\n]*+>|(?>(?:[^\s()<\\]++|\\\S?|{_NESTED})*))
     (?:\s++(?:"{_TITLE % '"'}"|'{_TITLE % "'"}'|\({_TITLE % "()"}\)))?\s*\)""",
     re.VERBOSE,
 )

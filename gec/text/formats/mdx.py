@@ -15,11 +15,11 @@ _MODULE = re.compile(r"(?:import|export)(?=[\s{*\"'])")
 _EXPRESSION = re.compile(r"[ \t]*\{")
 _BEGINNING = re.compile(r"\{|<[A-Za-z][\w.:-]*(?=\s)")
 _TAG = re.compile(r"[ \t]*(?=<[A-Za-z])")
-_OF_TAG = re.compile(r"""(?:[^"'{}<>]++|"[^"]*+"|'[^']*+')*+([{>])""")  # up to an expression in it, or its end
+_OF_TAG = re.compile(r"""(?>(?:[^"'{}<>]++|"[^"]*+"|'[^']*+')*)([{>])""")  # up to an expression in it, or its end
 _BLANK = re.compile(r"\n[ \t]*(?=\r?\n|\Z)")
 # Elements contain prose, where a quote after a letter is an apostrophe, and slashes after a colon belong to an address.
 _TOKEN = re.compile(
-    rf"""\\.|(?<!\w)"(?:[^"\\\r\n]|\\.)*+"|(?<!\w)'(?:[^'\\\r\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`|/\*|(?<!:)//[^\r\n]*+
+    rf"""\\.|(?<!\w)"(?>(?:[^"\\\r\n]|\\.)*)"|(?<!\w)'(?>(?:[^'\\\r\n]|\\.)*)'|`(?>(?:[^`\\]|\\.)*)`|/\*|(?<!:)//[^\r\n]*+
     |[(\[{{)\]}}]|{_BLANK.pattern}""",
     re.VERBOSE | re.DOTALL,
 )

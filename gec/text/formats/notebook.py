@@ -16,7 +16,7 @@ from gec.text.formats import markdown
 from gec.text.formats.assemble import Marks, assemble
 from gec.text.prose import Block, Span
 
-_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_TOKEN = re.compile(r'"(?>(?:[^"\\]++|\\.)*)"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _PIECE = re.compile(r"(?:\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\u[\da-fA-F]{4}|\\.|[^\\]")
 _PROSE = frozenset({"markdown", "heading"})
 

@@ -20,10 +20,10 @@ from gec.text.prose import Span
 INLINE = word_set("B I R SM SB BI BR IB IR RB RI CW UR UE MT ME MR URL MTO")  # of man(7)
 CONTROL = re.compile(r"[.'][ \t]*+(?P<name>(?:if|ie|el|while)(?![A-Za-z0-9])|[^\s\\{}]{1,60})?")
 
-_GOES_ON = re.compile(r"(?<!\\)(?:\\\\)*+\\\r?\n\Z")
+_GOES_ON = re.compile(r"(?<!\\)(?>(?:\\\\)*)\\\r?\n\Z")
 _ARGUMENT = re.compile(
-    r'[ \t]*+(?:\\["#][^\r\n]*|"(?P<quoted>(?:[^"\\\r\n]|""|\\\r?\n|\\.)*+)"?'
-    r'|(?P<plain>(?:[^\s\\]|\\(?:\r\n|[^"#]))++))'
+    r'[ \t]*+(?:\\["#][^\r\n]*|"(?P<quoted>(?>(?:[^"\\\r\n]|""|\\\r?\n|\\.)*))"?'
+    r'|(?P<plain>(?>(?:[^\s\\]|\\(?:\r\n|[^"#]))+)))'
 )
 _ALTERNATING = frozenset(("BI", "BR", "IB", "IR", "RB", "RI"))
 _ENDING = re.compile(r"(?<![.\s(\[])[.,:;!?]\Z|\A[])]*[.,:;!?]?\Z")

@@ -24,11 +24,11 @@ _ENTRIES = word_set(  # NumPy's sections with names and types, below which inden
     "parameters returns yields receives raises warns attributes"
 )
 _SWITCH = r"(?:--?[\w?][\w-]*+|/\w)(?:[ =](?:[A-Za-z][\w-]*+|<[^<>\r\n]{1,100}>))?"
-_OPTION = re.compile(rf"{_SWITCH}(?:,?[ ]{_SWITCH})*+(?:[ ]{{2,}}|[ ]*\t[ \t]*)(?=\S)")  # of a command line
+_OPTION = re.compile(rf"{_SWITCH}(?>(?:,?[ ]{_SWITCH})*)(?:[ ]{{2,}}|[ ]*\t[ \t]*)(?=\S)")  # of a command line
 _DIRECTIVE = re.compile(r"\.\.[ \t]++(?:\|[^|\r\n]{1,200}\|[ \t]++)?([\w:.+-]{1,100}?)[ \t]?::(?:[ \t]++|\Z)")
 _NOTE = re.compile(r"\.\.[ \t]++\[[^\]\r\n]{1,100}\][ \t]++")
 _COMMENT = re.compile(r"\.\.(?:[ \t]|\Z)")
-_SIMPLE_TABLE = re.compile(r"=++(?:[ \t]++=++)++(?=[ \t]*+(?:[\r\n]|\Z))")
+_SIMPLE_TABLE = re.compile(r"=++(?>(?:[ \t]++=++)+)(?=[ \t]*+(?:[\r\n]|\Z))")
 _PROSE_DIRECTIVES = word_set(  # directives whose argument is prose
     """note warning tip important caution danger error hint attention admonition seealso rubric topic sidebar todo
     versionadded versionchanged versionremoved deprecated figure-caption epigraph"""

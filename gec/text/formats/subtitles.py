@@ -25,7 +25,7 @@ _STYLE = re.compile(
     r"|(?P<border>^[ \t]*-[ \t]*(?=\S))",  # another speaker
     re.MULTILINE,
 )
-_SET = r"(?:[ \t-]|<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\})*+"  # markup at the beginning or end of a line
+_SET = r"(?>(?:[ \t-]|<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\})*)"  # markup at the beginning or end of a line
 _SIGN = re.compile(rf"(?P<first>^{_SET})?[♩♪♫♬]+(?P<last>{_SET}(?=[\r\n]|\Z))?", re.MULTILINE)  # of a song
 
 
