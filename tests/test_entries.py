@@ -255,6 +255,7 @@ def test_what_was_shown_of_a_text_counts_only_with_the_user_s_seal(
     seal._secret.cache_clear()
     assert seal.sealed(b"key", SHOWN) is None
     assert not list(secret.parent.iterdir())
+    seal._secret.cache_clear()
 
 
 def test_an_unchanged_text_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

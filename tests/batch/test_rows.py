@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from gec.batch import read, tables
 from gec.batch.plan import Limits, planned
 from gec.batch.read import Input, InputRow, Layout, Start
-from gec.batch.write import Done, OutputShape, part
+from gec.batch.write import OutputShape
 from gec.errors import BatchError, OptionError
 
 TEXTS = ["One.", "Zwei, drei.", "", "Vier \u2028 fünf “six”.", "seven\\n"]
@@ -100,14 +100,6 @@ def test_a_bad_line_is_a_row_with_its_trouble(tmp_path: Path, line: bytes, says:
     assert (first.text, last.text, first.trouble + last.trouble) == ("fine", "fine too", "")
     assert says in bad.trouble
     assert (bad.number, bad.line, bad.id) == (1, 3, f"{path}:3")
-
-
-def test_what_is_kept_of_a_row_can_be_written_again(tmp_path: Path) -> None:
-    path = tmp_path / "deep.jsonl"
-    path.write_text("".join(f'{{"text": "x", "y": {"[" * deep}{"]" * deep}}}\n' for deep in range(450, 1_000)))
-    kept = [Done(row, row.text, ()) for row in rows(path, Layout(keep=True)) if not row.trouble]
-    assert part(kept, OutputShape(), Layout(keep=True), "model").count(b"\n") == len(kept) > 0
-    assert len(kept) < len([row for row in rows(path) if not row.trouble])
 
 
 def test_an_id_is_a_text_or_a_whole_number(tmp_path: Path) -> None:

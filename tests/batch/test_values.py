@@ -82,3 +82,11 @@ def test_a_number_of_json_is_kept_as_it_was_written(tmp_path: Path, number: str,
     written = part(done, OutputShape(), LAYOUT, "").decode()
     assert f'"n": {number}, "o": {{"gec:number": "{beside}", "m": {number}}}, "edits"' in written
     assert number in part(done, OutputShape("csv"), LAYOUT, "", ["n", "o"]).decode()
+
+
+def test_what_is_kept_of_a_row_can_be_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "deep.jsonl"
+    path.write_text("".join(f'{{"text": "x", "y": {"[" * deep}{"]" * deep}}}\n' for deep in range(450, 1_000)))
+    found = list(read.rows(read.find([str(path)], None)[0], LAYOUT, read.Start()))
+    kept = [Done(row, row.text, ()) for row in found if not row.trouble]
+    assert part(kept, OutputShape(), LAYOUT, "model").count(b"\n") == len(kept) > 0
