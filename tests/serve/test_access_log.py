@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from gec.serve.access_log import AccessLog
 from gec.serve.clients import client_of
-from gec.serve.pace import _same
+from gec.serve.connection_limits import _same
 
 httpx = pytest.importorskip("httpx")
 WRONG = "She go to school every day."
