@@ -17,7 +17,7 @@ REMOVED = 4  # words that a correction may take away in one place
 WHO = lexicon.SUBJECTS - {"it", "who"}
 
 _NEGATION = re.compile(
-    r"never|no|none|nor|neither|nothing|nobody|without|hardly|t|\w*not|\w*n['’]t"
+    r"never|no|none|nor|neither|nothing|nobody|without|hardly|t|\w*not|\w*n['’]t|\w*['’]nt"
     r"|(?:do|does|did|is|are|was|were|have|has|had|ca|wo|would|could|should|must|need)?nt"  # written without its mark
 )
 

@@ -85,7 +85,8 @@ PROPOSAL: tuple[Guard, ...] = (
     Guard("meaning.unlike", "A long word is not replaced by one that does not resemble it.", meaning.is_unlike),
     Guard("meaning.invented", "A new word resembles one of those that it replaces.", meaning.invents),
     Guard("meaning.unheard", "People hardly ever make this correction.", meaning.is_unheard),
-    Guard("meaning.denied", "Whether not is missing only the writer knows.", meaning.denies),
+    Guard("meaning.denied", "Whether not is missing only the writer knows.",
+          meaning.denies, (RULE, REWRITER, SPELLER)),
     Guard("meaning.uncalled", "People hardly ever add or drop this word.", meaning.is_uncalled_for),
 )  # fmt: skip
 

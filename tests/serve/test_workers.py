@@ -81,7 +81,7 @@ def test_a_worker_that_fails_says_why_and_does_nothing_more() -> None:
     run = subprocess.run(program, capture_output=True, check=False)
     assert run.returncode == 2
     assert b"OSError: lost" in run.stderr
-    assert run.stderr.count(b"error: the workers end as soon as they begin") == 1
+    assert run.stderr.count(b"error: the workers end as soon as they start") == 1
 
 
 def test_two_who_want_the_figures_at_once_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
