@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 import pytest
 
 import gec
-from gec.edits.edit import Edit
 from gec.edits.policy import Policy
+from tests.serve.door import Door
 
 
 @dataclass(frozen=True)
@@ -24,23 +24,6 @@ class Running:
     door: Door
     connections: set[object]
     thread: threading.Thread
-
-
-class Door:
-    """The model behind a door, so that a test can say when it is free."""
-
-    def __init__(self, propose: Callable[[Sequence[str]], Iterable[tuple[Edit, ...]]]) -> None:
-        self.propose = propose
-        self.open = threading.Event()
-        self.open.set()
-        self.asked = threading.Event()
-        self.read: list[str] = []
-
-    def __call__(self, sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
-        self.asked.set()
-        self.read += sentences
-        assert self.open.wait(30)
-        return self.propose(sentences)
 
 
 @pytest.fixture(scope="session")

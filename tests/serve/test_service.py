@@ -20,6 +20,7 @@ from gec.edits.edit import Edit, apply
 from gec.errors import ModelError
 from gec.serve.answers import MAX_SENTENCE_CHARACTERS, Answer
 from gec.serve.service import Busy, Closed, Service
+from tests.serve.door import Door, nothing
 
 T = TypeVar("T")
 LETTER = "Yesterday she go to school. They was happy.\n\nHe have two cat, and they likes him very much.\n"
@@ -30,35 +31,11 @@ def corrector() -> gec.Corrector:
     return gec.load(device="cpu")
 
 
-class Door:
-    """A proposer behind a door, so that a test can say when the model is free."""
-
-    def __init__(self, propose: Callable[[Sequence[str]], Iterable[tuple[Edit, ...]]]) -> None:
-        self.propose = propose
-        self.open = threading.Event()
-        self.open.set()
-        self.batches: list[list[str]] = []
-
-    def __call__(self, sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
-        self.batches.append(list(sentences))
-        assert self.open.wait(60)
-        return self.propose(sentences)
-
-    @property
-    def read(self) -> list[str]:
-        return [sentence for batch in self.batches for sentence in batch]
-
-
 @pytest.fixture
 def door(corrector: gec.Corrector) -> Iterator[Door]:
     door = Door(corrector.propose)
     yield door
     door.open.set()
-
-
-def nothing(sentences: Sequence[str]) -> list[tuple[Edit, ...]]:
-    """What a corrector proposes that finds no error."""
-    return [()] * len(sentences)
 
 
 def with_service(door: Door, work: Callable[[Service], Coroutine[Any, Any, T]], **options: Any) -> T:

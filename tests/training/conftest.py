@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from gec.model import tokenizer as tokenizers
 from gec.model.tokenizer import Tokenizer
-from gec.training import texts
+from gec.training import texts, tune
 
 LEARNER = Path(__file__).parents[2] / "corpora" / "learner" / "ea-01.txt.xz"
 
@@ -69,6 +70,13 @@ weight = 0.7
 def clean() -> list[str]:
     """Corrected sentences of the project's own texts."""
     return [texts.expand(line)[1] for text in texts.learner_texts(LEARNER) for line in text]
+
+
+@pytest.fixture
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Batches with which fine-tuning takes seconds."""
+    made = tune._recipe
+    monkeypatch.setattr(tune, "_recipe", lambda *given, **more: replace(made(*given, **more), batch_tokens=1024))
 
 
 @pytest.fixture(scope="session")

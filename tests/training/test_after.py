@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -351,11 +350,7 @@ def beginner(words: Tokenizer, tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_finetuning_raises_the_score_on_held_out_pairs(
-    beginner: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = tune._recipe
-    monkeypatch.setattr(tune, "_recipe", lambda *given, **more: replace(made(*given, **more), batch_tokens=1024))
+def test_finetuning_raises_the_score_on_held_out_pairs(beginner: Path, small_batches: None, tmp_path: Path) -> None:
     people, verbs = ("man", "girl", "teacher", "friend", "dog"), (("go", "goes"), ("have", "has"), ("do", "does"))
     ends = ("home now.", "it today.", "that again.", "a lot.")
     pairs = [

@@ -10,7 +10,7 @@ import pytest
 
 from gec.serve.positions import ChangingText, Ruler
 
-from .test_hostile import URI, Raw
+from .raw import URI, Raw
 
 pytestmark = pytest.mark.slow
 PIECES = [

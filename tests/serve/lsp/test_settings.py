@@ -13,8 +13,8 @@ from lsprotocol import types
 from gec.serve.preferences import Preferences
 
 from .conftest import Editor, Paper, until
+from .raw import Raw
 from .test_actions import RULE
-from .test_hostile import Raw
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
