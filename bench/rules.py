@@ -2,7 +2,7 @@
 
     python bench/rules.py --data DATA [--sets bea-dev,cweb-g] [--rule ID ...] [--model DIR]
 
-A line a rule: how many sentences it finds something in; how many more of `corpora/textbook.tsv` and `tried.tsv` are
+A line a rule: how many sentences it finds something in; how many more of `corpora/textbook.tsv` and `tried.tsv.xz` are
 mended with it than without; how many more edits are shown because of it that annotators of the sets make, too, and
 that they do not make. A rule that adds nothing finds what the model finds by itself.
 """
@@ -23,6 +23,7 @@ import remembered
 import gec
 from gec.rules.engine import RuleSet, known
 from gec.rules.fault import Fault
+from gec.training.texts import read_lines
 
 CORPORA = Path(__file__).parents[1] / "corpora"
 SETS = "realec-dev,bea-dev,cweb-g,cweb-s"
@@ -75,7 +76,7 @@ def count(data: Path, sets: str, rules: tuple[str, ...], memory: Path, model: st
 
 
 def _own(file: str) -> Iterator[Sentence]:
-    for line in (CORPORA / f"{file}.tsv").read_text(encoding="utf-8").splitlines():
+    for line in read_lines(next(CORPORA.glob(f"{file}.tsv*"))):
         written, *right = line.split("\t")
         yield from (Sentence(file, text, right) for text in (written, right[0]))
 

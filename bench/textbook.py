@@ -2,7 +2,7 @@
 line), and how many of the correct sentences are changed.
 
     python bench/textbook.py [--model DIR] [--show]
-    python bench/textbook.py corpora/tried.tsv  # what people type to try a corrector, with all good corrections
+    python bench/textbook.py corpora/tried.tsv.xz  # what people type to try a corrector, with all good corrections
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 import gec
+from gec.training.texts import read_lines
 
 SENTENCES = Path(__file__).parents[1] / "corpora" / "textbook.tsv"
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -22,7 +23,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--model", metavar="DIR_OR_HUB_ID", help="A checkpoint to use instead of the one shipped.")
 @click.option("--show", is_flag=True, help="Print the others, what is meant and what is said instead.")
 def count(sentences: Path, model: str | None, show: bool) -> None:
-    rows = [line.split("\t") for line in sentences.read_text(encoding="utf-8").splitlines()]
+    rows = [line.split("\t") for line in read_lines(sentences)]
     corrector = gec.load(model)
     said = [found.text for found in corrector.correct_many(row[0] for row in rows)]
     again = [found.text for found in corrector.correct_many(row[1] for row in rows)]

@@ -25,7 +25,7 @@ from gec.errors import BatchError
 
 JSONL = OutputShape()
 BUCKETS = 64
-FIRST = 100  # rows of an input, of which one must have a text
+MAX_ROWS_WITHOUT_TEXT = 100  # at the beginning of an input
 SPANNING = ("text", "jsonl")  # formats whose files may share a shard, because their rows have no columns
 SEEN = np.dtype([("high", "<u8"), ("low", "<u8"), ("row", "<u8"), ("input", "<u4"), ("line", "<u4")])
 
@@ -132,7 +132,7 @@ def _cut(
 
 @dataclass(slots=True)
 class _Beginning:
-    """Whether any row of an input has the field with the text. If none of the first `FIRST` has it, nothing is
+    """Whether any row of an input has the field with the text. If none of the first rows has it, nothing is
     planned, as for a table without the column."""
 
     input: Input
@@ -143,7 +143,7 @@ class _Beginning:
         self.usable = self.usable or not row.trouble or bool(row.text)
         if not self.wrong and row.trouble.startswith(read.LACKS):
             self.wrong = f"{self.input.label}:{row.line}: {row.trouble}"
-        if self.wrong and not self.usable and row.number >= FIRST - 1:
+        if self.wrong and not self.usable and row.number >= MAX_ROWS_WITHOUT_TEXT - 1:
             raise BatchError(self.wrong)
 
 

@@ -71,7 +71,7 @@ class Facts:
     @property
     def negations(self) -> int:
         """How often it denies something. Beside *hardly* one negation more says the same: *couldn't hardly*."""
-        told = sum(many for word, many in self.words.items() if _negates(word))
+        told = sum(many for word, many in self.words.items() if negates(word))
         return told if HARDLY.isdisjoint(self.words) else max(told, 1)
 
 
@@ -252,12 +252,13 @@ def _one_name(old: str, new: str) -> bool:
 # --- negations
 
 
-def _negates(word: str) -> bool:
+def negates(word: str) -> bool:
+    """Whether a word in small letters, with a straight apostrophe if any, denies something."""
     return word in NEGATIONS or word.endswith(("'t", "'nt"))
 
 
 def _denials(one: Facts) -> Counter[str]:
-    return Counter({word: many for word, many in one.words.items() if _negates(word)})
+    return Counter({word: many for word, many in one.words.items() if negates(word)})
 
 
 def _denies_otherwise(old: Facts, new: Facts) -> bool:
@@ -273,7 +274,7 @@ def _denies_otherwise(old: Facts, new: Facts) -> bool:
     spare = less.words - more.words
     excess = abs(before - after)
     for word in (more.words - less.words).elements():
-        partner = next((one for pair in SWAPS if word in pair and _negates(word) for one in pair - {word}), "")
+        partner = next((one for pair in SWAPS if word in pair and negates(word) for one in pair - {word}), "")
         if excess and spare[partner] > 0:
             spare[partner] -= 1
             excess -= 1

@@ -8,6 +8,7 @@ import re
 from gec.edits.change import WORD, Change
 from gec.edits.classify import similarity
 from gec.guards import swaps
+from gec.guards.facts import negates
 from gec.language import lexicon
 
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
@@ -16,10 +17,7 @@ LITTLE_LONG = 3  # letters of words that say little
 REMOVED = 4  # words that a correction may take away in one place
 WHO = lexicon.SUBJECTS - {"it", "who"}
 
-_NEGATION = re.compile(
-    r"never|no|none|nor|neither|nothing|nobody|without|hardly|t|\w*not|\w*n['’]t|\w*['’]nt"
-    r"|(?:do|does|did|is|are|was|were|have|has|had|ca|wo|would|could|should|must|need)?nt"  # written without its mark
-)
+_SPLIT = re.compile(r"nt|t|\w+not")  # of *do nt*, *don t* and *donot*
 
 
 def removes_much(change: Change) -> bool:
@@ -56,8 +54,10 @@ def is_unheard(change: Change) -> bool:
 
 def denies(change: Change) -> bool:
     """*`true` enables it* becomes *Not true enables it*. Whether *not* is missing only its writer knows."""
-    near = WORD.findall(change.left + change.old + change.right)
-    return any(map(_NEGATION.fullmatch, change.new)) and not any(map(_NEGATION.fullmatch, map(str.lower, near)))
+    if not any(negates(word.replace("’", "'")) for word in change.new):
+        return False
+    near = WORD.findall((change.left + change.old + change.right).lower().replace("’", "'"))
+    return not any(negates(word) or _SPLIT.fullmatch(word) for word in near)
 
 
 def is_uncalled_for(change: Change) -> bool:

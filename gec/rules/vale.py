@@ -18,7 +18,7 @@ from gec.rules.pattern import compiled
 
 KEYS = ("extends", "message", "level", "ignorecase", "swap", "tokens", "link", "action", "description")
 MOST = 64  # words and phrases that one pattern may stand for
-LONGEST = 500  # characters of a pattern
+MAX_PATTERN_CHARACTERS = 500  # characters of a pattern
 
 _PART = re.compile(r"\(\?:|[()|?]|\[[\w' -]+\]|\\[b.-]|[\w\s'’&/+#-]")
 _PLAIN = re.compile(r"[\w'’&/.+#-]+(?: [\w'’&/.+#-]+)*")
@@ -77,7 +77,7 @@ def _text(value: Any) -> str:
 def _row(wrong: str, right: str, fold: bool) -> str:
     """The row of a swap; nothing if it cannot be written. Of several replacements the first is taken."""
     parts = _PART.findall(wrong)
-    said = _ways(parts[:]) if "".join(parts) == wrong and len(wrong) <= LONGEST else []
+    said = _ways(parts[:]) if "".join(parts) == wrong and len(wrong) <= MAX_PATTERN_CHARACTERS else []
     right = " ".join(right.partition("|")[0].split())
     folded = (one for word in said for one in ((word.lower(), word) if fold else (word,)))  # json, and JSON as it is
     words = [word for word in dict.fromkeys(" ".join(word.split()) for word in folded) if word != right]
