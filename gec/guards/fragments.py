@@ -49,6 +49,7 @@ _BEFORE_LISTING = re.compile(
 _ENDED = re.compile(r"(?:\\l?dots(?:\{\})?|[.!?]\\[A-Za-z]+(?:\{[^{}]*\})+)\s*\Z")
 _STOPS = frozenset(".!?…")
 _ENDS = ".!?…:;,"
+_SENTENCE = re.compile(r"\s*+[\"“‘']?[A-Z][^\s:]*+(?:[^\S\n]++\S++){9}")  # a line of its own that is no heading
 LABEL = 3  # words in bold or italics, or of a link, that are a name or a label
 _OPENS = re.compile(r"(?:(?<![\w*_])[*_]{1,3}|\[|<(?:a|b|i|em|strong)\b[^<>]*>)\Z")
 _CLOSES = re.compile(r"[*_]{1,3}(?!\w)|\]|</")
@@ -174,7 +175,9 @@ def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
             if near := ordered[bisect_left(ordered, start) : bisect_right(ordered, end)]:
                 inside = [place - start for place in near]
                 alone = prose.format in SOURCE
-                yield from (start + place for place in segment.fragments(prose.text[start:end], inside, alone=alone))
+                for low, high in segment.fragments(prose.text[start:end], inside, alone=alone):
+                    if prose.format not in PLAIN or not _SENTENCE.match(prose.text, start + low, start + high):
+                        yield start + high
         elif here := ends & set(_behind(prose.text, block)):
             text = "".join(prose.text[low:high] for low, high in changeable(block))
             if all(_STOPS.isdisjoint(marks) for marks in _MARKS_BETWEEN.findall(text)):

@@ -65,10 +65,10 @@ def sentences(text: str, written: Written | None = None, *, flows: bool = False)
             yield from _trimmed(text, done, end)
 
 
-def fragments(text: str, places: Collection[int], *, alone: bool = False) -> list[int]:
-    """The ends of blocks that may be no sentence (a heading, an item, a line of a table), looked for near `places`. A
-    text's only block does not count, unless `alone` is set."""
-    ends: list[int] = []
+def fragments(text: str, places: Collection[int], *, alone: bool = False) -> list[tuple[int, int]]:
+    """The blocks that may be no sentence (a heading, an item, a line of a table), looked for near `places`. A text's
+    only block does not count, unless `alone` is set."""
+    found: list[tuple[int, int]] = []
     wanted, count = sorted(places), 0
     for low, high in paragraphs(text, 0, len(text)):
         if count > 1 and bisect_left(wanted, low) == bisect_right(wanted, high):
@@ -79,8 +79,8 @@ def fragments(text: str, places: Collection[int], *, alone: bool = False) -> lis
                 count += 1
                 stops = (stop for stop in _STOP.finditer(text, start, end) if stop.end() < end)
                 if not any(_ends_sentence(text, stop, start, end) for stop in stops):
-                    ends.append(start + len(text[start:end].rstrip()))
-    return ends if alone or count > 1 else []
+                    found.append((start, start + len(text[start:end].rstrip())))
+    return found if alone or count > 1 else []
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
