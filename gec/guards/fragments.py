@@ -49,7 +49,7 @@ _BEFORE_LISTING = re.compile(
 _ENDED = re.compile(r"(?:\\l?dots(?:\{\})?|[.!?]\\[A-Za-z]+(?:\{[^{}]*\})+)\s*\Z")
 _STOPS = frozenset(".!?…")
 _ENDS = ".!?…:;,"
-_SENTENCE = re.compile(r"\s*+[\"“‘']?[A-Z][^\s:]*+(?:[^\S\n]++\S++){9}")  # a line of its own that is no heading
+_SENTENCE = re.compile(r"[\"“‘']?[A-Z][^\s:]*+(?:\s++\S++){9}")  # ten words, and no label such as *Note:* before them
 LABEL = 3  # words in bold or italics, or of a link, that are a name or a label
 _OPENS = re.compile(r"(?:(?<![\w*_])[*_]{1,3}|\[|<(?:a|b|i|em|strong)\b[^<>]*>)\Z")
 _CLOSES = re.compile(r"[*_]{1,3}(?!\w)|\]|</")
@@ -176,12 +176,18 @@ def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
                 inside = [place - start for place in near]
                 alone = prose.format in SOURCE
                 for low, high in segment.fragments(prose.text[start:end], inside, alone=alone):
-                    if prose.format not in PLAIN or not _SENTENCE.match(prose.text, start + low, start + high):
+                    if prose.format not in PLAIN or not _is_sentence(prose.text, start + low, start + high):
                         yield start + high
         elif here := ends & set(_behind(prose.text, block)):
             text = "".join(prose.text[low:high] for low, high in changeable(block))
             if all(_STOPS.isdisjoint(marks) for marks in _MARKS_BETWEEN.findall(text)):
                 yield from here
+
+
+def _is_sentence(text: str, start: int, end: int) -> bool:
+    """Whether a block of plain text is a sentence without its stop: too long for a heading, and no item."""
+    before = _LINE.split(text[max(0, start - WIDE) : start])[-1]
+    return not before.strip() and _SENTENCE.match(text, start, end) is not None
 
 
 def _behind(text: str, block: Block) -> Iterator[int]:

@@ -63,6 +63,15 @@ def test_plain_text_has_fragments_too(text: str, left: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("begun", "mark"),
+    [("Nobody", "."), ('"Nobody', "."), ("nobody", ""), ("- Nobody", ""), ("o  Nobody", ""), ("Note: nobody", "")],
+)
+def test_a_long_line_of_plain_text_is_a_sentence(begun: str, mark: str) -> None:
+    text = f"It went well.\n\n{begun} in our street can say how far or how long it goes"
+    assert apply(text, open_ended(prose_of(text), [Edit(len(text), len(text), ".")])) == text + mark
+
+
+@pytest.mark.parametrize(
     ("format", "text"),
     [
         ("email", "Subject: How it goes\n\nIt went.\n"),
