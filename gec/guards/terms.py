@@ -25,7 +25,7 @@ from gec.text.prose import Prose
 REPEATED = 2  # times that few misspelt words come
 OFTEN = 3  # times that a capital is no slip of the pen
 NEARBY_CHARACTERS = 2_000  # characters around an i in which it may be a variable
-SURE = 0.62  # how sure a misspelling is that somebody makes again and again
+SURE = 0.42  # how sure a misspelling is that somebody makes again and again
 RARE = 6.0  # as a logarithm, how often a word is written that people know rather from code
 
 HONOURED = word_set("you your yours yourself he him his himself we us our ours")

@@ -30,12 +30,12 @@ def test_a_word_that_stands_in_code_is_left() -> None:
 
 def test_a_word_of_which_a_name_in_code_is_made_is_left_unless_it_is_surely_misspelt() -> None:
     text = "It is the frobfs of it.\n\nSet `frobFsPath` and `my_frobfs`.\n"
-    assert _kept(text, ("frobfs", "frogs", "R:SPELL", 0.5)) == []
+    assert _kept(text, ("frobfs", "frogs", "R:SPELL", 0.35)) == []
     assert _kept(text, ("frobfs", "frogs", "R:SPELL", 0.99)) == ["frogs"]
 
 
 def test_a_name_with_the_ending_of_a_misspelling_is_left() -> None:
-    edit = ("parler", "parlor", "R:SPELL", 0.5)
+    edit = ("parler", "parlor", "R:SPELL", 0.35)
     assert _kept("Add frob-parler to it.\n\n    import parler\n", edit) == []
     assert _kept("Add frob-parler. See parler here.\n", edit) == []
     assert _kept("Go to the parler.\n", edit) == ["parlor"]
@@ -69,14 +69,14 @@ def test_a_name_that_is_nearly_a_small_word_is_left() -> None:
 
 def test_a_word_that_comes_again_and_again_is_left_unless_it_is_surely_misspelt() -> None:
     text = "The frobs stand here. See the frobs. Get more frobs."
-    assert _kept(text, ("frobs", "frogs", "R:SPELL", 0.5)) == []
+    assert _kept(text, ("frobs", "frogs", "R:SPELL", 0.35)) == []
     assert (
         _kept("I like becuase. And becuase he. So becuase.", ("becuase", "because", "R:SPELL", 0.99)) == ["because"] * 3
     )
-    assert _kept("The frobs stand here. See the frobs.", ("frobs", "frogs", "R:SPELL", 0.5)) == []
-    assert _kept("The frobs stand here. See them.", ("frobs", "frogs", "R:SPELL", 0.5)) == ["frogs"]
-    assert _kept(text.replace("frobs", "seemuch"), ("seemuch", "see much", "R:ORTH", 0.5)) == []
-    assert _kept("See seemuch there.", ("seemuch", "see much", "R:ORTH", 0.5)) == ["see much"]
+    assert _kept("The frobs stand here. See the frobs.", ("frobs", "frogs", "R:SPELL", 0.35)) == []
+    assert _kept("The frobs stand here. See them.", ("frobs", "frogs", "R:SPELL", 0.35)) == ["frogs"]
+    assert _kept(text.replace("frobs", "seemuch"), ("seemuch", "see much", "R:ORTH", 0.35)) == []
+    assert _kept("See seemuch there.", ("seemuch", "see much", "R:ORTH", 0.35)) == ["see much"]
 
 
 def test_a_word_that_comes_again_and_again_is_mended_everywhere_or_nowhere() -> None:
@@ -87,7 +87,7 @@ def test_a_word_that_comes_again_and_again_is_mended_everywhere_or_nowhere() -> 
         return [edit.confidence for edit in corrected(prose, zip(prose.views(), proposed, strict=True)).edits]
 
     assert kept(0.75, 0.55, 0.71) == [pytest.approx(0.67)] * 3
-    assert kept(0.75, 0.4, 0.5) == []
+    assert kept(0.6, 0.3, 0.3) == []
     assert kept(0.75, None, None) == []  # as when one sentence is read again
     assert len(kept(0.75, 0.75, None)) == 2
 
