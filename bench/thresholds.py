@@ -12,9 +12,10 @@ Edits are compared word by word with the nearest annotator, so the figures diffe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from functools import partial
+from itertools import accumulate, chain
 from pathlib import Path
 
 import click
@@ -34,6 +35,8 @@ from gec.training.measure_held_out import proposed, right, wanted
 
 ROUNDS = 15
 TOGETHER = 512  # sentences read at a time
+Fit = Callable[[calibrate.ProposedEdits], calibrate.FittedConfidence]
+PARTS = 8  # texts of a set, if all weights are fitted
 AT = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 
 
@@ -41,28 +44,48 @@ AT = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 @click.argument("model", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("references", type=click.Path(exists=True, dir_okay=False, path_type=Path), nargs=-1, required=True)
 @click.option("--towards", help="The model whose weights of signs are taken; otherwise its own.")
+@click.option("--all", "every", is_flag=True, help="Fit the weights of all signs.")
+@click.option("--slope", type=float, help="The weight of a writer's other mistakes, instead of the fitted one.")
 @click.option("--write", is_flag=True, help="Write what was fitted into the model's config.json.")
 @click.option("--balanced", type=float)
 @click.option("--precision", type=float)
 @click.option("--recall", type=float)
-def main(model: Path, references: tuple[Path, ...], towards: str | None, write: bool, **presets: float | None) -> None:
+def main(
+    model: Path,
+    references: tuple[Path, ...],
+    towards: str | None,
+    every: bool,
+    slope: float | None,
+    write: bool,
+    **presets: float | None,
+) -> None:
     loaded = opened.read(model)
     weights = dict(opened.read(folder.find(towards)).config.extras.confidence if towards else
                    loaded.config.extras.confidence)  # fmt: skip
     by = Corrector(loaded, engine_for(loaded, "cpu"), DecodingSettings())
-    sets = {path.name: read(path, by) for path in references}
-    scale, level, slope = fitted_to([one.found for one in sets.values()], weights)
+    sets = {path.name: read(path, by, PARTS if every else 1) for path in references}
+    scale, level, best = fitted_to([one.found for one in sets.values()], weights)
     told = {name: scale * value for name, value in weights.items()}
     told["always"] = told.get("always", 0.0) + level
-    told = {name: round(value, 4) for name, value in told.items()}
-    fitted = calibrate.FittedConfidence(told, round(slope, 4))
-    print(f"scale {scale:.3f}, level {level:.3f}, slope {slope:.3f}")
-    for name, one in sets.items():
-        show(name, one, one.found.sure(fitted))
+    fitted = calibrate.FittedConfidence({name: round(value, 4) for name, value in told.items()}, round(best, 4))
+    print(f"scale {scale:.3f}, level {level:.3f}, slope {best:.3f}")
+    found = joined([one.found for one in sets.values()])
+    fit = partial(calibrate.fitted_to, begin=told) if every else lambda found: fitted
+
+    def with_slope(one: calibrate.FittedConfidence) -> calibrate.FittedConfidence:
+        return one if slope is None else replace(one, slope=slope)
+
+    fitted = with_slope(fit(found))
+    print(f"{len(fitted.weights)} weights, slope {fitted.slope:.3f}")
+    borders = np.cumsum([len(one.found.edits) for one in sets.values()])[:-1]
+    sure = np.split(of_the_other_half(found, lambda some: with_slope(fit(some))), borders)
+    for (name, one), said in zip(sets.items(), sure, strict=True):
+        show(name, one, said)
     if write:
-        said = {name: value for name, value in presets.items() if value is not None}
+        chosen = {name: value for name, value in presets.items() if value is not None}
         extras = loaded.config.extras
-        checkpoint.tell(model, confidence=told, writer=fitted.slope, presets={**extras.presets, **said})
+        new = {"confidence": fitted.weights, "writer": fitted.slope, "presets": {**extras.presets, **chosen}}
+        checkpoint.tell(model, **new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +98,47 @@ class Judgement:
     quiet: int  # number of words in such sentences
 
 
-def read(path: Path, by: Corrector) -> Judgement:
-    """The whole set as one text, in the order of the file."""
+def read(path: Path, by: Corrector, parts: int) -> Judgement:
+    """The whole set as one text, or as several, in the order of the file."""
     sentences = m2.read(path)
     sources = [natural(one.tokens).text for one in sentences]
     targets = [[natural(one.corrected(who)).text for who in one.annotators or (None,)] for one in sentences]
     judged = list(chain.from_iterable(by_part(by, sources)))
-    fine, edits, still, at = [], [], [], 0
-    for source, wants, some in zip(sources, targets, judged, strict=True):
-        moved = [replace(one, edit=replace(one.edit, start=one.edit.start + at, end=one.edit.end + at)) for one in some]
-        edits += moved
+    fine, edits, still, texts, lengths = [], [], [], [], [0] * parts
+    for number, (source, wants, some) in enumerate(zip(sources, targets, judged, strict=True)):
+        text = number * parts // len(sources)
+        at = lengths[text]
+        edits += [
+            replace(one, edit=replace(one.edit, start=one.edit.start + at, end=one.edit.end + at)) for one in some
+        ]
         fine += map(any, zip(*(right(source, want, [one.edit for one in some]) for want in wants), strict=True))
         still += [source in wants] * len(some)
-        at += len(source) + 2
-    found = calibrate.ProposedEdits(edits, np.zeros(len(edits), dtype=int), [at], np.array(fine, dtype=float))
+        texts += [text] * len(some)
+        lengths[text] += len(source) + 2
+    found = calibrate.ProposedEdits(edits, np.array(texts), lengths, np.array(fine, dtype=float))
     counts = wanted([(source, wants[0]) for source, wants in zip(sources, targets, strict=True)], by.tokenizer)
     quiet = sum(len(source.split()) for source, wants in zip(sources, targets, strict=True) if source in wants)
     return Judgement(found, sum(counts), np.array(still), quiet)
+
+
+def joined(sets: Sequence[calibrate.ProposedEdits]) -> calibrate.ProposedEdits:
+    """The texts of all sets, one behind the other."""
+    firsts = accumulate((len(one.lengths) for one in sets), initial=0)
+    return calibrate.ProposedEdits(
+        [edit for one in sets for edit in one.edits],
+        np.concatenate([one.text + first for one, first in zip(sets, firsts, strict=False)]),
+        [length for one in sets for length in one.lengths],
+        np.concatenate([one.right for one in sets]),
+    )
+
+
+def of_the_other_half(found: calibrate.ProposedEdits, fit: Fit) -> NDArray[np.float64]:
+    """How sure each edit is, by weights that were fitted to the texts of the other half."""
+    sure = np.zeros(len(found.edits))
+    for half in (0, 1):
+        theirs, own = (np.flatnonzero((found.text % 2 == half) == ours) for ours in (False, True))
+        sure[own] = found.some(own).sure(fit(found.some(theirs)))
+    return sure
 
 
 def by_part(by: Corrector, sources: Sequence[str]) -> Iterator[list[list[Candidate]]]:

@@ -22,6 +22,7 @@ MANY = 6  # edits in a sentence, or words in an edit, beyond which more say no m
 FEW = frozenset({"PUNCT", "PREP", "DET", "PRON", "OTHER"})  # types of few words, of which each says something
 STOPS = (".", "?", "!")
 LONG = 20  # words beyond which more say no more
+WORD = 12  # characters in which a small word behind a mark ends
 MAX_COMPARED_CHARACTERS = 40  # characters whose likeness is worth comparing
 # Of a model that nobody has calibrated.
 PLAIN: Mapping[str, float] = {"odds": MAX_LOG_ODDS, "spelling odds": MAX_LOG_ODDS, "fault odds": MAX_LOG_ODDS}
@@ -58,6 +59,11 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
         seen["spelling alone"] = float(proposal.odds is None)
     if edit.type[2:] in FEW:
         seen |= {f"{name} {said}": 1.0 for name, side in (("from", old), ("to", new)) if (said := side.strip().lower())}
+    if (
+        edit.type[2:] == "PUNCT"
+        and (behind := next(iter(words(text[edit.end : edit.end + WORD])), "")) in lexicon.CLOSED
+    ):
+        seen[f"mark before {behind}"] = 1.0  # a comma before *and* is a matter of taste, before *so* hardly
     if old.strip() and new.strip():
         most = MAX_COMPARED_CHARACTERS
         seen["alike"] = similarity(old[:most].lower(), new[:most].lower())
