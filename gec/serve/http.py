@@ -40,10 +40,10 @@ from gec.serve.metrics import TYPE, Requests, RequestTimer, exposition
 from gec.serve.parsers import Parsers
 from gec.serve.refused import RefusedError, response_to
 from gec.serve.request_body import DrainRequestBody, check_kind, read_asked, read_body
-from gec.serve.request_security import LOOPBACK, RequestFilter, TokenCheck, sharing
+from gec.serve.request_security import LOOPBACK, RequestFilter, TokenCheck, of_another_site, sharing
 from gec.serve.service import Busy, Closed, Service
 from gec.serve.texts import Check, Correct, ReadText, TextTask, answer_packed, as_json, read_packed
-from gec.serve.words import CLOSED, FolderWords
+from gec.serve.words import CLOSED, CLOSED_TO_SITES, FolderWords
 from gec.serve.workers import WorkerMetrics
 from gec.text.formats import FORMATS
 
@@ -161,10 +161,16 @@ class Api:
         await self._check_token(request)
         check_kind(request, JSON)
         if not self._takes_words(request):
-            raise RefusedError(403, CLOSED)
+            raise RefusedError(403, CLOSED_TO_SITES if self._shared(request) else CLOSED)
         return _json(await self.settings.words.add(await read_body(request, self.settings.max_body)))
 
     def _takes_words(self, request: Request) -> bool:
+        """Whether this client may change the dictionary. A site whose pages may have texts corrected may not do that
+        too, unless they know the token."""
+        trusted = self.settings.token is not None or not of_another_site(request.headers)
+        return self._shared(request) and trusted
+
+    def _shared(self, request: Request) -> bool:
         return self.settings.words.shared and not proxied(request)
 
     async def check(self, request: Request) -> Response:

@@ -74,7 +74,7 @@ class RequestFilter:
         if not self._is_ours(name_of(host)):
             return RefusedError(403, f"this server does not answer to the name {host[:100]!r}; see --allow-host")
         known = "*" in self.origins or headers.get("origin") in self.origins
-        if _foreign(headers, host) and not known and (method in ASKING or path in ASKED):
+        if of_another_site(headers) and not known and (method in ASKING or path in ASKED):
             return RefusedError(403, "a page of another site may not use this server; see --allow-origin")
         return None
 
@@ -102,14 +102,14 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _foreign(headers: Headers, host: str) -> bool:
+def of_another_site(headers: Headers) -> bool:
     """Whether a page of another site asks. No header tells an extension of the browser from the user. Browsers leave
     out `Sec-Fetch-Site` if this server is another machine without TLS, but a page that posts sends its `Origin`."""
     origin = headers.get("origin")
     if site := headers.get("sec-fetch-site"):
         extension = origin is not None and origin.partition("://")[0].endswith("-extension")
         return extension or site in ("cross-site", "same-site")  # the second is another port, or a neighbour's name
-    return origin is not None and origin.partition("://")[2].lower() != host.lower()
+    return origin is not None and origin.partition("://")[2].lower() != headers.get("host", "").lower()
 
 
 def name_of(host: str) -> str:

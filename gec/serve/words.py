@@ -18,6 +18,7 @@ from gec.serve.refused import RefusedError, sound
 MOST = 10_000  # words: clients add no more to a dictionary that has as many
 WAIT = 5.0  # seconds for a dictionary that another program holds
 CLOSED = "nobody adds words to the dictionary of a server that others may reach; gec dictionary add does it there"
+CLOSED_TO_SITES = "a page of another site adds words only with a token; start the server with --token-file"
 
 
 class FolderWords:

@@ -93,6 +93,26 @@ def test_words_that_are_none_are_refused(serving, home: Path) -> None:
     assert not (home / "config").exists()
 
 
+@pytest.mark.parametrize("origin", ["https://good.example", "null", "chrome-extension://abc"])
+def test_a_site_that_may_use_the_server_adds_words_with_the_token_only(serving, home: Path, origin: str) -> None:
+    page = {"origin": origin, "sec-fetch-site": "none" if "extension" in origin else "cross-site"}
+    open_to = {"words": FolderWords(home, shared=True), "origins": ("*",)}
+    with serving(name, **open_to) as server:
+        assert httpx.post(f"{server.url}/v1/correct", json={"text": TEXT}, headers=page, timeout=60).status_code == 200
+        for said in (page, {"origin": origin}):  # a browser that does not say how sites stand
+            answer = httpx.post(f"{server.url}/v1/words", json={"word": "Smyht"}, headers=said)
+            assert (answer.status_code, "--token-file" in answer.json()["error"]) == (403, True)
+            assert httpx.get(f"{server.url}/v1/options", headers=said).json()["dictionary"] is False
+        assert not (home / "config").exists()
+        own = {"origin": server.url, "sec-fetch-site": "same-origin"}
+        assert httpx.post(f"{server.url}/v1/words", json={"word": "One"}, headers=own).status_code == 200
+    with serving(name, token="sesame", **open_to) as server:
+        for headers, status in ((page, 401), (page | {"authorization": "Bearer sesame"}, 200)):
+            answer = httpx.post(f"{server.url}/v1/words", json={"word": "Two"}, headers=headers)
+            assert answer.status_code == status
+    assert dictionary.read(dictionary.own()) == ["One", "Two"]
+
+
 def test_a_dictionary_that_is_locked_or_full_stops_nobody(serving, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gec.serve.words.WAIT", 0.2)
     (folder := dictionary.own().parent).mkdir(parents=True)
