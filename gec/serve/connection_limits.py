@@ -44,6 +44,9 @@ class AnswerOnShutdown:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
         if OVERLOADED in scope.get("state", ()):
             await response_to(FULL, scope["path"])(scope, receive, send)
             return
@@ -182,7 +185,7 @@ def server(
         app,
         http=deadline_protocol(seconds, connections, 1.0 if proxied else SHARE),
         ws="none",
-        lifespan="off",
+        lifespan="on",
         log_level="error",
         access_log=False,
         server_header=False,

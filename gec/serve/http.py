@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -119,7 +120,7 @@ def application(
         *(Route(path, _static(name, kind)) for path, (name, kind) in STATIC.items()),
     ]
     failures = {RefusedError: api.refused, HTTPException: api.http_error, ClientDisconnect: api.client_closed}
-    app = Starlette(routes=routes, middleware=middleware, exception_handlers=failures)  # type: ignore[arg-type]  # each takes its own kind
+    app = Starlette(routes=routes, middleware=middleware, exception_handlers=failures, lifespan=api.lifespan)  # type: ignore[arg-type]  # each handler takes its own kind
     app.router.redirect_slashes = False
     return AbsoluteUri(RequestTimer(app, api.requests, frozenset(route.path for route in routes), settings.log))
 
@@ -133,6 +134,13 @@ class Api:
         self.answering = asyncio.Lock()
         self.known: list[str] = []  # clients of texts that were read before
         self.figures = WorkerMetrics(settings.metrics_folder, self.exposition) if settings.metrics_folder else None
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Writes the last figures down when all requests are answered: the process ends with the server."""
+        yield
+        if self.figures:
+            self.figures.write()
 
     async def correct(self, request: Request) -> Response:
         await self._check_token(request)

@@ -63,6 +63,31 @@ def test_workers_are_replaced_and_end_together() -> None:
         program.wait()
 
 
+SELDOM = """
+import gec.cli, gec.serve.workers
+gec.serve.workers.WRITE_INTERVAL = 3600
+gec.cli.main()
+"""
+
+
+@pytest.mark.slow
+def test_what_a_worker_did_last_is_counted_when_it_ends() -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-c", SELDOM, "serve", "--port", "0", "--workers", "2"], stderr=subprocess.PIPE, text=True
+    )
+    try:
+        url = program.stderr.readline().split()[3]
+        first = children(program.pid)
+        assert all(ask(url) for _ in range(8))
+        program.send_signal(signal.SIGHUP)
+        until(lambda: len(children(program.pid)) == 2 and not {*first} & {*children(program.pid)})
+        assert answered(url) == 8
+    finally:
+        program.terminate()
+        program.wait(20)
+        program.stderr.close()
+
+
 FAILING = """
 import os, gec.cli.serve
 
