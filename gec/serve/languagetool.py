@@ -56,6 +56,11 @@ _OF_WHOLE_TEXTS = "textLevelOnly"
 MODES = ("all", "allButTextLevelOnly", _OF_WHOLE_TEXTS)  # clients ask twice: for a text's rules, for a sentence's
 SOFTWARE = {"name": "gec", "version": __version__, "buildDate": "", "premium": False}
 _CONTEXT = 40  # characters shown on either side of a match
+_SENTENCE = 150  # characters of a sentence on either side: a long one is not repeated whole in each of its matches
+# Matches of a text: so many, and one more for so many of its characters. No text that people write has as many.
+_MATCHES, _APART = 100, 20
+_TIMED_OUT = "the time ran out before every sentence was read, or one is too long"
+_TOO_MANY = "there are more matches than an answer has; correct these and check again"
 _ONE_LINE = str.maketrans("\r\n", "  ")
 _FIELDS = 100  # more than any client sends
 _CHARSET = re.compile(r";\s*charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
@@ -276,14 +281,17 @@ def answer(
 ) -> dict[str, Any]:
     """The JSON that answers a check; `edits` and `sentences` are of the plain text."""
     language = {"name": LANGUAGES[check.language], "code": check.language}
-    warnings: dict[str, Any] = {"incompleteResults": not complete}
-    if not complete:
-        warnings["incompleteResultsReason"] = "the time ran out before every sentence was read, or one is too long"
+    shown = list(check.text.shown(edits))
+    most = _MATCHES + len(check.text.plain) // _APART
+    reasons = [_TIMED_OUT] * (not complete) + [_TOO_MANY] * (len(shown) > most)
+    warnings: dict[str, Any] = {"incompleteResults": bool(reasons)}
+    if reasons:
+        warnings["incompleteResultsReason"] = "; ".join(reasons)
     return {
         "software": {**SOFTWARE, "apiVersion": 1, "status": ""},
         "warnings": warnings,
         "language": {**language, "detectedLanguage": _detected(language, check.text.plain, sentences)},
-        "matches": _matches(check.text, edits, sentences),
+        "matches": _matches(check.text, shown[:most], sentences),
     }
 
 
@@ -296,12 +304,14 @@ def _detected(language: dict[str, str], text: str, sentences: Iterable[tuple[int
     return {**language, "confidence": share, "source": "assumed"}
 
 
-def _matches(text: Annotated, edits: Iterable[Edit], sentences: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:
+def _matches(
+    text: Annotated, edits: Iterable[tuple[Edit, Edit]], sentences: Iterable[tuple[int, int]]
+) -> list[dict[str, Any]]:
     offsets = Utf16.of(text.raw)
     spans = iter(sentences)
     start, end = next(spans, (0, 0))
     found = []
-    for edit, shown in text.shown(edits):
+    for edit, shown in edits:
         while end < edit.start and (following := next(spans, None)):
             start, end = following
         found.append(
@@ -312,7 +322,7 @@ def _matches(text: Annotated, edits: Iterable[Edit], sentences: Iterable[tuple[i
                 "offset": offsets.units(shown.start),
                 "length": offsets.units(shown.end) - offsets.units(shown.start),
                 "context": _context(text.raw, shown),
-                "sentence": text.plain[start:end],
+                "sentence": text.plain[max(start, edit.start - _SENTENCE) : min(end, edit.end + _SENTENCE)],
                 "type": {"typeName": "Other"},
                 "rule": _rule(edit.type, edit.rule),
                 "ignoreForIncompleteSentence": True,

@@ -382,3 +382,16 @@ def test_two_corrections_of_a_word_are_one_match(here) -> None:
     assert (whole["length"], whole["replacements"][0]["value"]) == (7, "useful?")
     assert whole["message"] == "replace “usefull” with “useful?” (spelling)"
     assert whole["rule"]["id"] == "GEC_R_SPELL"
+
+
+@pytest.mark.parametrize("text", ["the the " * 240 + ".", "teh\n\n" * 1500])
+def test_an_answer_is_not_many_times_as_long_as_its_text(here, text: str) -> None:
+    incomplete = 0
+    while found := (answer := check(here, text=text)).json()["matches"]:
+        assert len(answer.content) < 100_000 + 40 * len(text)
+        assert all(text[one["offset"] :][: one["length"]] in one["sentence"] for one in found)
+        warnings = answer.json()["warnings"]
+        assert warnings["incompleteResults"] == ("correct these" in warnings.get("incompleteResultsReason", ""))
+        incomplete += warnings["incompleteResults"]
+        text = applied(text, found)
+    assert incomplete  # and nothing is left
