@@ -151,8 +151,8 @@ def let_through(
 
 
 def _with_own(prose: Prose, edits: Edits, tables: Sequence[str]) -> Edits:
-    """The edits of a text and those of the user's own rules. Where two overlap, the user's rule wins, and an edit that
-    needs the other one goes with it."""
+    """The edits of a text and those of the user's own rules that leave its markup alone. Where two overlap, the user's
+    rule wins, and an edit that needs the other one goes with it."""
     rules = own_rules.loaded(tables)
     theirs = sorted(edit for view in prose.views() for edit in view.to_text(own_rules.edits(rules, view.text)))
     spans = [(edit.start, edit.end) for edit in theirs]
@@ -160,7 +160,8 @@ def _with_own(prose: Prose, edits: Edits, tables: Sequence[str]) -> Edits:
     apart = {edit for edit in edits if not _meet(spans, edit.start, edit.end)}
     made = [edit for edit in edits if edit in apart or (edit.start, edit.end, edit.replacement) in said]
     kept = edits if len(made) == len(edits) else without_dependents(prose, edits, made)
-    return tuple(sorted([*theirs, *(edit for edit in kept if edit in apart)]))
+    every = tuple(sorted([*theirs, *(edit for edit in kept if edit in apart)]))
+    return without_dependents(prose, every, every) if theirs else every
 
 
 def settled(

@@ -11,6 +11,7 @@ from gec.text.formats import blocks
 from gec.text.prose import Block, Prose, Span
 
 _MARKUP = frozenset("*_`[]<>{}\\|$#~&^@%=")  # what no correction of prose puts in a text with markup
+_STRICT = frozenset({"latex", "notebook"})  # formats in which one of these marks does harm by itself
 _PARSES = 64  # of a text whose edits harm its markup, before all that is left of them is dropped
 
 
@@ -18,9 +19,13 @@ def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """The edits that leave all markup as it was. To find out, the text with the edits is parsed again."""
     if prose.format == "plain" or not edits:
         return tuple(edits)
-    left = [edit for edit in edits if not _adds_markup(prose, edit)]
     parts = _parts(prose.blocks)
     before = _around(prose.text, parts)
+    marked = {edit for edit in edits if _adds_marks(prose, edit)}
+    own = [edit for edit in edits if edit in marked and edit.why]  # the user's own rule asks for it: C#, Q&A
+    if own and prose.format not in _STRICT and skeleton(apply(prose.text, own), prose.format) == before:
+        marked.difference_update(own)
+    left = [edit for edit in edits if edit not in marked]
     for _ in range(_PARSES):
         after = skeleton(apply(prose.text, left), prose.format)
         if after == before:
@@ -61,7 +66,7 @@ def _near(edits: Sequence[Edit], parts: Sequence[Span], piece: int) -> list[Edit
     return beside or list(islice(chain(beyond, edits), 1))
 
 
-def _adds_markup(prose: Prose, edit: Edit) -> bool:
+def _adds_marks(prose: Prose, edit: Edit) -> bool:
     old, new = prose.text[edit.start : edit.end], edit.replacement
     marks = _MARKUP | {'"'} if prose.format == "notebook" else _MARKUP
     return any(new.count(mark) > old.count(mark) for mark in marks.intersection(new))

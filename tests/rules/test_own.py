@@ -78,6 +78,29 @@ def test_it_goes_before_what_the_model_found_in_a_footnote_too(table: Path) -> N
     assert [edit.replacement for edit in passed.edits] == ["sign in", "sign in"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "new", "stays"),
+    [
+        ("markdown", "*login*", True),
+        ("markdown", "`login`", True),
+        ("markdown", "[login](x)", True),
+        ("markdown", "C#", False),
+        ("html", "login&nbsp;", True),
+        ("html", "Q&A", False),
+        ("latex", "Q&A", True),
+        ("latex", "C#", True),
+        ("latex", "50% login", True),
+        ("plain", "*login*", False),
+    ],
+)
+def test_it_leaves_markup_alone(table: Path, kind: str, new: str, stays: bool) -> None:
+    table.write_text(
+        f'[[rule]]\nid = "house.sign-in"\nwhy = "We write so."\nfind = "login"\nbecomes = "{new}"\n'
+        '[[rule]]\nid = "house.page"\nwhy = "We write so."\nrows = """\nwebpage -> web page\n"""\n'
+    )
+    assert through(table, "Please login here.\n\nThis webpage is new.\n", kind) == [*["login"] * (not stays), "webpage"]
+
+
 def test_a_rule_that_never_comes_to_rest_costs_its_own_sentence_alone(table: Path) -> None:
     table.write_text(
         LOGIN + '\n[[rule]]\nid = "house.more"\nwhy = "More."\nfind = "<apples>"\nbecomes = "many apples"\n'
