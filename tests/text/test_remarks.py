@@ -48,10 +48,21 @@ def test_examples_of_comments_in_latex_do_not_count() -> None:
 
 def test_examples_of_comments_in_html_do_not_count() -> None:
     text = (
-        "<p>Text. <!-- one --></p><script>let x = '<!-- gec: off -->';</script>"
-        "<pre><!-- gec: off --></pre><style>/*<!-- gec: off -->*/</style><!-- two -->"
+        "<p>Text. <!-- one --></p><script>let x = '<!-- gec: off -->';</script><textarea><!-- gec: off --></textarea>"
+        "<pre>&lt;!-- gec: off --&gt;</pre><style>/*<!-- gec: off -->*/</style><!-- two -->"
     )
     assert said(text, "html") == ["one", "two"]
+
+
+@pytest.mark.parametrize("name", ["pre", "code", "svg", "template"])
+def test_comments_of_html_count_where_text_is_kept_too(name: str) -> None:
+    assert hidden(f"<{name}>a <!-- gec: off --> b</{name}><p>He go.<!-- gec: on --> She go.", "html") == [
+        f" b</{name}><p>He go."
+    ]
+    assert said(f"<{name}><!-- gec: a </{name}> b --> c <!-- d --></{name}> <!-- e -->", "html") == [
+        f"gec: a </{name}> b", "d", "e",
+    ]  # fmt: skip
+    assert said(f"<{name}>a <!-- gec: off <p>He go.", "html") == []
 
 
 @pytest.mark.parametrize("comment", ["(gec: ignore-next-line)", '"gec: ignore-next-line"', "'gec: ignore-next-line'"])

@@ -220,18 +220,30 @@ class _HtmlReader:
     def _element_end(self, name: str, at: int) -> int:
         """The end of the element. Without a closing tag, an inline element is only its tag, and another one reaches to
         the end of the element around it."""
-        end = self._closing(name, at)
-        if end is None and name in APART:
+        comments: list[tuple[int, int]] = []
+        end = self._closing(name, at, comments)
+        if end is None and name not in APART:
+            return at
+        if end is None:
             holders = (one for one in reversed(self.open) if one != "p" and name not in _RAW)
             place = self._find(f"</{next(holders, name)}", at)
-            return place if place >= 0 else self.end
-        return at if end is None else end
+            end = place if place >= 0 else self.end
+        self.comments += [comment for comment in comments if comment[1] <= end]
+        return end
 
-    def _closing(self, name: str, at: int) -> int | None:
-        """The end of the next closing tag of that name, or None."""
+    def _closing(self, name: str, at: int, comments: list[tuple[int, int]]) -> int | None:
+        """The end of the next closing tag of that name, or None. Comments are comments in preformatted text and in code
+        too, so a tag inside one closes nothing; they are added to `comments`."""
         pattern = re.compile(rf"</{re.escape(name)}\s*>", re.IGNORECASE)
-        found = self.ahead.search(pattern, at, f"</{name}")
-        return found.end() if found else None
+        while found := self.ahead.search(pattern, at, f"</{name}"):
+            low = -1 if name in _RAW else self.text.find("<!--", at, found.start())
+            if low < 0:
+                return found.end()
+            place = self._find("-->", low + 4)
+            if place < 0:
+                return self.end
+            comments.append((low, at := place + 3))
+        return None
 
     def _open(self, name: str, place: int, attributes: str) -> None:
         if self.open and self.open[-1] == name and name in _CLOSED_BY_NEXT:
