@@ -22,6 +22,9 @@ from gec.errors import BatchError, first_line
 
 LONGEST_ROW = 2 * MAX_LINE_BYTES  # characters that are held; a longer row means that a quote was left open
 DELIMITERS = {"csv": ",", "tsv": "\t"}
+LARGEST_DICTIONARY = 4 * MAX_LINE_BYTES  # of a column of Parquet; programs that write Parquet stop at about 1 MiB
+_NUMBERS = b"\x15\x15"  # two fields in Thrift's compact protocol, each the next one and a number
+_DICTIONARY = 4  # the kind of a page
 TOGETHER = 256  # rows of a Parquet file decoded at a time, or fewer if they are as large as MAX_LINE_BYTES together
 
 
@@ -127,17 +130,19 @@ def _plain(cells: list[str]) -> list[str]:
 
 def parquet_rows(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]:
     arrow = places.arrow()
-    with _parquet(one) as file:
+    with _seekable(one) as stored, _parquet(one, stored) as file:
         names = file.schema_arrow.names
         _require(one, layout, names)
         _require_text(one, layout, file.schema_arrow)
         wanted = names if layout.keep else [name for name in names if name in (layout.field, layout.id_field)]
         first, groups = _entered(file.metadata, start.row)
         try:
-            for batch in file.iter_batches(_together(file.metadata, groups, wanted), groups, wanted, use_threads=False):
-                if first + batch.num_rows > start.row:
-                    yield from _batch_rows(one, layout, batch, first, start.row, arrow)
-                first += batch.num_rows
+            for group in groups:
+                together = _together(one, stored, file.metadata.row_group(group), wanted)
+                for batch in file.iter_batches(together, [group], wanted, use_threads=False):
+                    if first + batch.num_rows > start.row:
+                        yield from _batch_rows(one, layout, batch, first, start.row, arrow)
+                    first += batch.num_rows
         except (arrow.ArrowException, OSError) as trouble:
             said = first_line(trouble)
             raise BatchError(f"{one.name}: damaged after row {first}: {said}; fetch or make it again") from None
@@ -145,22 +150,21 @@ def parquet_rows(one: Input, layout: Layout, start: Start) -> Iterator[InputRow]
 
 def parquet_schema(one: Input) -> Any:
     """The columns of a Parquet file with their types."""
-    with _parquet(one) as file:
+    with _seekable(one) as stored, _parquet(one, stored) as file:
         return file.schema_arrow
 
 
 @contextmanager
-def _parquet(one: Input) -> Iterator[Any]:
+def _parquet(one: Input, stored: IO[bytes]) -> Iterator[Any]:
     arrow = places.arrow()
-    with _seekable(one) as file:
-        try:
-            table = arrow.parquet.ParquetFile(file, buffer_size=1 << 20, pre_buffer=False)
-        except (arrow.ArrowException, OSError) as trouble:
-            raise BatchError(
-                f"{one.name}: cut short, or no Parquet file: {first_line(trouble)}; fetch or make it again"
-            ) from None
-        with table:
-            yield table
+    try:
+        table = arrow.parquet.ParquetFile(stored, buffer_size=1 << 20, pre_buffer=False)
+    except (arrow.ArrowException, OSError) as trouble:
+        raise BatchError(
+            f"{one.name}: cut short, or no Parquet file: {first_line(trouble)}; fetch or make it again"
+        ) from None
+    with table:
+        yield table
 
 
 @contextmanager
@@ -199,14 +203,37 @@ def _entered(metadata: Any, row: int) -> tuple[int, list[int]]:
     return first, []
 
 
-def _together(metadata: Any, groups: Sequence[int], wanted: Sequence[str]) -> int:
-    """How many rows to decode at a time, by the sizes of these columns."""
-    names = (metadata.schema.column(number).path.partition(".")[0] for number in range(metadata.num_columns))
-    columns, largest = [number for number, name in enumerate(names) if name in wanted], 1
-    for group in map(metadata.row_group, groups):
-        size = sum(group.column(number).total_uncompressed_size for number in columns)
-        largest = max(largest, size // max(group.num_rows, 1))
-    return max(1, min(TOGETHER, MAX_LINE_BYTES // largest))
+def _together(one: Input, stored: IO[bytes], group: Any, wanted: Sequence[str]) -> int:
+    """How many rows of a group to decode at a time, by the sizes of these columns. A row may hold the largest value of
+    a dictionary, which is stored once and decoded for each row that has it."""
+    columns = (group.column(number) for number in range(group.num_columns))
+    sizes = [0]
+    for column in columns:
+        if (name := column.path_in_schema.partition(".")[0]) in wanted:
+            dictionary = _dictionary_size(stored, column)
+            if dictionary > LARGEST_DICTIONARY:
+                raise BatchError(
+                    f"{one.name}: the column {name!r} has a dictionary of {dictionary:,} bytes, more than the "
+                    f"{LARGEST_DICTIONARY:,} that are read; write the file again without dictionaries"
+                )
+            sizes.append(max(dictionary, column.total_uncompressed_size // max(group.num_rows, 1)))
+    return max(1, min(TOGETHER, MAX_LINE_BYTES // max(1, sum(sizes))))
+
+
+def _dictionary_size(stored: IO[bytes], column: Any) -> int:
+    """The bytes of a column's dictionary once it is unpacked, or 0. Its page comes first, and its header begins with
+    the kind of the page and that size. If it begins otherwise, the dictionary may be as large as one can be."""
+    stored.seek(min(column.data_page_offset, column.dictionary_page_offset or column.data_page_offset))
+    header = stored.read(8)
+    if header[:1] + header[2:3] != _NUMBERS:
+        return LARGEST_DICTIONARY
+    size = sum((byte & 127) << 7 * place for place, byte in enumerate(_digits(header[3:])))
+    return size // 2 if header[1] == _DICTIONARY else 0
+
+
+def _digits(number: bytes) -> bytes:
+    """The bytes of the number that begins here, in Thrift's compact protocol: all but its last are 128 or more."""
+    return number[: 1 + next((place for place, byte in enumerate(number) if byte < 128), len(number))]
 
 
 def _batch_rows(one: Input, layout: Layout, batch: Any, first: int, wanted: int, arrow: Any) -> Iterator[InputRow]:

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.batch import read, tables
+from gec.batch import read
 from gec.batch.plan import Limits, planned
 from gec.batch.read import Input, InputRow, Layout, Start
 from gec.batch.write import OutputShape
@@ -263,27 +263,6 @@ def test_a_compressed_file_is_read_to_its_end(tmp_path: Path) -> None:
     path.write_bytes(stream + bytes(3))
     with pytest.raises(BatchError, match="behind the last stream"):
         rows(path)
-
-
-def test_parquet_wants_a_column_of_text(tmp_path: Path) -> None:
-    path = tmp_path / "t.parquet"
-    pyarrow.parquet.write_table(pyarrow.table({"text": [1], "words": [["a"]]}), path)
-    with pytest.raises(BatchError, match="'text' holds int64, not text"):
-        rows(path)
-    pyarrow.parquet.write_table(pyarrow.table({"text": ["a", None]}), path)
-    first, empty = rows(path)
-    assert (first.trouble, empty.trouble) == ("", "the column 'text' is empty here")
-
-
-def test_large_rows_of_parquet_are_decoded_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    decoded, real = [], tables._batch_rows
-    monkeypatch.setattr(tables, "_batch_rows", lambda *given: decoded.append(given[2].num_rows) or real(*given))
-    monkeypatch.setattr(tables, "MAX_LINE_BYTES", 1_000)
-    path = tmp_path / "t.parquet"
-    columns = {"text": [f"{number:400}" for number in range(9)], "picture": [bytes(5_000)] * 9}
-    pyarrow.parquet.write_table(pyarrow.table(columns), path)
-    assert len(rows(path)) == sum(decoded) == 9
-    assert max(decoded) == 2
 
 
 def test_folders_and_patterns_give_their_files_in_order(tmp_path: Path) -> None:
