@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from gec import above, atomic
-from gec.errors import OptionError, TextError, shown
+from gec.errors import GecError, OptionError, TextError, Wrong, raised, shown
 from gec.language.spelt import entry
 from gec.text.document import not_utf8
 
@@ -43,12 +43,26 @@ def nearest(folder: Path) -> Path | None:
     return above.nearest(folder, NAME)
 
 
-def words(folder: Path) -> frozenset[str]:
-    """All words of the dictionaries that apply to a folder."""
-    project = nearest(folder)
+def words(folder: Path, wrong: Wrong = raised) -> frozenset[str]:
+    """All words of the dictionaries that apply to a folder, except for one that is `wrong`."""
+    found: frozenset[str] = frozenset()
+    for path in applying(folder):
+        try:
+            found |= entries(path)
+        except GecError as error:
+            wrong(error)
+    return found
+
+
+def applying(folder: Path) -> tuple[Path, ...]:
+    """The dictionaries that apply to a folder: the project's and the user's own, if there are any."""
     mine = personal()
-    written = [*(read(project) if project else ()), *(read(mine) if mine and above.is_file(mine) else ())]
-    return frozenset(filter(None, map(entry, written)))
+    return tuple(filter(None, (nearest(folder), mine if mine and above.is_file(mine) else None)))
+
+
+def entries(path: Path) -> frozenset[str]:
+    """The words of a dictionary in comparable form."""
+    return frozenset(filter(None, map(entry, read(path))))
 
 
 def read(path: Path) -> list[str]:

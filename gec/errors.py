@@ -7,6 +7,7 @@ Bugs are ordinary exceptions with tracebacks.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,6 +41,14 @@ class OptionError(GecError):
 
 class BatchError(GecError):
     """A corpus, or the folder of a run, that cannot be read, written or continued."""
+
+
+Wrong = Callable[[GecError], None]  # is told what is wrong where the rest goes on, or raises it
+
+
+def raised(error: GecError) -> None:
+    """Where nothing goes on."""
+    raise error
 
 
 def first_line(trouble: BaseException) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.edits.threshold import Presets
 from gec.engine import ENGINES
-from gec.errors import GecError, OptionError, shown
+from gec.errors import GecError, OptionError, Wrong, raised, shown
 from gec.language.dialect import DIALECTS
 from gec.model.config import LONGEST_PREFIX, PRESETS, TASKS
 from gec.rules import own as own_rules
@@ -69,15 +70,16 @@ class Settings:
     said: frozenset[str] = frozenset()  # names of values that did not come from a file
     lines: tuple[tuple[str, str], ...] = field(default=(), compare=False)  # file and line of each value, by name
 
-    def policy(self, folder: Path | None = None, presets: Presets | None = None) -> Policy:
+    def policy(self, folder: Path | None = None, presets: Presets | None = None, wrong: Wrong = raised) -> Policy:
         """The policy for a folder, with its dictionaries; without a folder, no dictionaries apply. `presets` has the
-        model's thresholds."""
-        words = frozenset(self.words) | (dictionary.words(folder) if folder else frozenset())
+        model's thresholds. A dictionary or a table that is `wrong` is left out."""
+        words = frozenset(self.words) | (dictionary.words(folder, wrong) if folder else frozenset())
         threshold = (presets or Presets()).threshold(self.preset, self.min_confidence)
         tables = tuple(str(self.top("rules") / name) for name in self.rules)
         if missing := [name for name in tables if not above.is_there(Path(name))]:
             place = dict(self.lines).get("rules", "rules")
-            raise OptionError(f"{place}: {missing[0]}: no such file; correct the name, or leave it out")
+            wrong(OptionError(f"{place}: {missing[0]}: no such file; correct the name, or leave it out"))
+            tables = tuple(name for name in tables if name not in missing)
         tables += tuple(map(str, own_rules.tables(folder))) if folder else ()
         return Policy(self.select, self.ignore, threshold, self.dialect, words, self.quotes, tables)
 
@@ -128,15 +130,18 @@ def _with_task(said: dict[str, Any]) -> dict[str, Any]:
 
 def nearest(folder: Path) -> Settings:
     """The settings for a folder: of the nearest file, else the user's own."""
-    return above.inherited(folder, {}, own, personal())
+    found: Settings | None = above.inherited(folder, {}, own, None)
+    return found or personal()
 
 
-def nearest_readable(folder: Path) -> Settings:
-    """The same; those that cannot be read do not count."""
-    try:
-        return nearest(folder)
-    except GecError:
-        return Settings()
+def nearest_readable(folder: Path, wrong: Wrong = lambda error: None) -> Settings:
+    """The same. Those that are `wrong` do not count; in place of a project's the user's own apply."""
+    for find in (partial(nearest, folder), personal):
+        try:
+            return find()
+        except GecError as error:
+            wrong(error)
+    return Settings()
 
 
 def personal() -> Settings:

@@ -44,6 +44,23 @@ task = "rewrite"
 """
 
 
+def test_the_users_own_settings_do_not_matter_where_a_project_has_some(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (mine := tmp_path / "gec" / "settings.toml").parent.mkdir()
+    mine.write_text('dialect = "au"\n')
+    (project := tmp_path / "project").mkdir()
+    wrong: list[GecError] = []
+    (project / ".gec.toml").write_text("colour = 1\n")
+    assert settings.nearest_readable(project, wrong.append).dialect == "au"
+    mine.write_text("colour = 2\n")
+    assert settings.nearest_readable(project, wrong.append).dialect == ""
+    assert len({str(error) for error in wrong}) == 2
+    (project / ".gec.toml").write_text('dialect = "gb"\n')
+    assert settings.nearest(project).dialect == "gb"
+
+
 def test_every_key_can_be_set(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(EVERYTHING)
     (style := tmp_path / "style.toml").touch()

@@ -12,7 +12,7 @@ from pathlib import Path
 from gec.above import is_folder, nearest
 from gec.edits.classify import classify
 from gec.edits.edit import Edit
-from gec.errors import OptionError, shown
+from gec.errors import OptionError, Wrong, shown
 from gec.rules.engine import RuleSet, known
 from gec.rules.rule import Rule
 from gec.rules.table import rules_of, unlike
@@ -43,17 +43,33 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 def loadable_tables(paths: Sequence[str]) -> tuple[str, ...]:
     """The tables that can be read now. What is wrong with others is logged once, until one of them changes."""
-    return _readable(tuple((path, _state(path)) for path in paths))
+    return _logged(tuple((path, _state(path)) for path in paths))
 
 
 @lru_cache(maxsize=16)
-def _readable(stamped: tuple[tuple[str, object], ...]) -> tuple[str, ...]:
+def _logged(stamped: tuple[tuple[str, object], ...]) -> tuple[str, ...]:
+    kept, wrong = _readable(stamped)
+    if wrong:
+        logging.getLogger(__name__).warning("%s", wrong)
+    return kept
+
+
+def readable_tables(paths: Sequence[str], wrong: Wrong) -> tuple[str, ...]:
+    """The tables that can be read now; what is wrong with others is told."""
+    kept, trouble = _readable(tuple((path, _state(path)) for path in paths))
+    if trouble:
+        wrong(OptionError(trouble))
+    return kept
+
+
+@lru_cache(maxsize=16)
+def _readable(stamped: tuple[tuple[str, object], ...]) -> tuple[tuple[str, ...], str]:
+    """The tables that can be read, and what is wrong with the others, if anything is."""
     paths = tuple(path for path, _ in stamped)
     if not (wrong := _wrong(paths)):
-        return paths
-    logging.getLogger(__name__).warning("rules are left out: %s", wrong)
+        return paths, ""
     kept = tuple(path for path in paths if not _wrong([path]))
-    return () if _wrong(kept) else kept  # two of them name one rule
+    return () if _wrong(kept) else kept, f"rules are left out: {wrong}"  # or two of them name one rule
 
 
 def _state(path: str) -> object:

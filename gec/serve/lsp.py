@@ -14,6 +14,7 @@ from bisect import bisect_left
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -77,7 +78,7 @@ class EditorServer(LanguageServer):
         self.preferences = preferences
         self.first = preferences  # what holds where the editor's settings say nothing
         self.failed = ""  # what was said of a check that failed, until one succeeds
-        self.told: dict[Path, str] = {}  # what was said of the settings of a project, while they are wrong
+        self.told: dict[Path, list[str]] = {}  # what was said of the files of a project, while they are wrong
         self.sheets: dict[str, Sheet] = {}
         self.dismissed: dict[str, set[actions.Place]] = {}  # by text
         self.tasks: set[asyncio.Task[None]] = set()
@@ -230,16 +231,14 @@ class EditorServer(LanguageServer):
         return passed.edits
 
     def policy(self, uri: str) -> Policy:
-        """What is let through in a text; if its project's settings are wrong that is said, and they do not count."""
-        folder = self.folder(uri)
-        try:
-            policy = self.preferences.policy(folder)
-        except GecError as error:
-            if str(error) not in self.told.values():  # one file may hold for several folders
-                self.say(str(error))
-            self.told[folder] = str(error)
-            return self.preferences.policy_alone()
-        self.told.pop(folder, None)
+        """What is let through in a text; what is wrong with the files that decide it is said once."""
+        folder, wrong = self.folder(uri), list[str]()
+        policy = self.preferences.policy(folder, lambda error: wrong.append(str(error)))
+        known = {*chain.from_iterable(self.told.values())}  # one file may hold for several folders
+        self.told[folder] = list(dict.fromkeys(wrong))
+        for message in self.told[folder]:
+            if message not in known:
+                self.say(message)
         return policy
 
     def _publish(self, checked: Checked, begin: int) -> None:

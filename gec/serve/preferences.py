@@ -19,7 +19,8 @@ from gec import globs, settings
 from gec.edits.kinds import known
 from gec.edits.policy import Policy
 from gec.edits.threshold import Presets
-from gec.errors import OptionError
+from gec.errors import OptionError, Wrong
+from gec.rules import own as own_rules
 
 # Keys of `.gec.toml` that an editor may set, too.
 SHARED = ("select", "ignore", "min-confidence", "preset", "dialect", "words", "quotes", "comments")
@@ -67,9 +68,12 @@ class Preferences:
         """Without this type or rule, which may be one of a project's own."""
         return replace(self, disabled=tuple(sorted({*self.disabled, *known([kind], lambda rule: True)})))
 
-    def policy(self, folder: Path) -> Policy:
-        """Which edits are shown of a text in this folder."""
-        return self._policy(settings.nearest(folder), folder)
+    def policy(self, folder: Path, wrong: Wrong) -> Policy:
+        """Which edits are shown of a text in this folder. A file of settings, a dictionary or a table of rules that is
+        wrong is told and does not count; the others do."""
+        found = settings.nearest_readable(folder, wrong).over(self.over).policy(folder, self.presets, wrong)
+        rules = own_rules.readable_tables(found.rules, wrong)
+        return replace(found, ignore=(*found.ignore, *self.disabled), rules=rules)
 
     def comments(self, folder: Path) -> bool:
         """Whether comments of source code are read: yes, unless the editor or a file of settings says no."""
@@ -80,14 +84,6 @@ class Preferences:
         """Whether the settings for a folder leave this file out."""
         found = settings.nearest_readable(folder)
         return bool(found.exclude) and globs.combined(found.exclude).takes(os.path.relpath(path, found.root))
-
-    def policy_alone(self) -> Policy:
-        """The same where a project's settings cannot be read."""
-        return self._policy(settings.Settings(), None)
-
-    def _policy(self, found: settings.Settings, folder: Path | None) -> Policy:
-        policy = found.over(self.over).policy(folder, self.presets)
-        return replace(policy, ignore=(*policy.ignore, *self.disabled))
 
 
 def _shown(value: object) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 
 from gec import dictionary
@@ -27,20 +27,24 @@ class FolderWords:
 
     def __init__(self, folder: Path | None = None, *, shared: bool = False) -> None:
         self.folder, self.shared = folder, shared
-        self._known: frozenset[str] = frozenset()
+        self._known: dict[Path, frozenset[str]] = {}
         self._read: object = None  # the files as they were when they were read
         self._writer = ThreadPoolExecutor(1, "gec-words")
 
     def now(self) -> frozenset[str]:
-        """All of them. A file that cannot be read now changes nothing."""
-        if self.folder is None:
-            return self._known
-        files = dictionary.nearest(self.folder), dictionary.personal()
+        """All of them. Of a file that cannot be read now the words are as before, and that is logged."""
+        files = dictionary.applying(self.folder) if self.folder else ()
         if (seen := tuple(map(_state, files))) != self._read:
             self._read = seen
-            with suppress(GecError):
-                self._known = dictionary.words(self.folder)
-        return self._known
+            self._known = {path: self._of(path) for path in files}
+        return frozenset().union(*self._known.values())
+
+    def _of(self, path: Path) -> frozenset[str]:
+        try:
+            return dictionary.entries(path)
+        except GecError as error:
+            logging.getLogger(__name__).warning("%s", error)
+            return self._known.get(path, frozenset())
 
     async def add(self, body: bytes) -> dict[str, object]:
         """Add the word that a request names. The file is written in a thread, because another program may lock it."""
@@ -62,12 +66,12 @@ def _add(word: str) -> bool:
     return bool(dictionary.add(path, [word]))
 
 
-def _state(path: Path | None) -> tuple[Path, int, int] | None:
+def _state(path: Path) -> tuple[Path, int, int] | None:
     try:
-        found = path.stat() if path else None
+        found = path.stat()
     except OSError:
         return None
-    return (path, found.st_mtime_ns, found.st_size) if path and found else None
+    return path, found.st_mtime_ns, found.st_size
 
 
 def _asked(body: bytes) -> str:

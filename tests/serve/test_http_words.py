@@ -79,6 +79,19 @@ def test_a_word_is_added_and_holds_at_once(serving, home: Path) -> None:
         assert len(edits(server)) == 1
 
 
+def test_a_dictionary_that_is_wrong_takes_no_words_from_the_other(
+    serving, home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    dictionary.add(dictionary.own(), ["Smyht"])
+    (theirs := home / dictionary.NAME).write_bytes(b"\xff\n")
+    with serving(name, words=FolderWords(home)) as server:
+        assert edits(server) == edits(server) == []
+        assert [str(theirs) in line for line in caplog.messages] == [True]
+        theirs.write_bytes(b"late\n")
+        dictionary.own().write_bytes(b"\xff\n")  # its words are as before
+        assert edits(server) == []
+
+
 def test_words_that_are_none_are_refused(serving, home: Path) -> None:
     with serving(name, words=FolderWords(home, shared=True)) as server:
         for asked in ({"word": "two words"}, {"word": ""}, {"word": 1}, {"words": []}, [], {"word": "a" * 101}):

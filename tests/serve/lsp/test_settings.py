@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from gec.serve.preferences import Preferences
 
-from .conftest import Editor, Paper, until
+from .conftest import HOME, Editor, Paper, until
 from .raw import Raw
 from .test_actions import RULE
 
@@ -141,6 +141,30 @@ async def test_a_projects_settings_hold_for_its_texts(own: Editor, paper: Paper,
     assert "unknown key 'colour'" in own.messages[0].message
     configure(own, {"ignore": ["VERB"]})  # what the editor says holds all the same
     assert await own.problems(theirs, none) == []
+
+
+async def test_a_file_that_is_wrong_leaves_the_others_in_force(own: Editor, paper: Paper, tmp_path: Path) -> None:
+    files = {
+        tmp_path / ".gec.toml": "colour = 'red'\n",
+        tmp_path / ".gec-words": "was\n",
+        tmp_path / ".gec/rules/house.toml": RULE.format(why="Plain."),
+        tmp_path / ".gec/rules/broken.toml": "[[rule",
+        (mine := HOME / "gec/words"): "freind\n",
+    }
+    for path, content in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    own.messages.clear()
+    theirs = own.open("They was happy. They utilize a freind.\n", path=tmp_path / "letter.txt")
+    await own.problems(theirs)
+    assert [one.range.start.character for one in own.shown(theirs)] == [21]  # what the table finds that can be read
+    assert [name in one.message for one, name in zip(own.messages, (".gec.toml", "broken.toml"), strict=True)] == [1, 1]
+    (tmp_path / ".gec-words").write_bytes(b"\xff\n")
+    own.change(theirs, 0, 0, "Now. ")
+    await own.problems(theirs)
+    assert [one.range.start.character for one in own.shown(theirs)] == [10, 26]
+    assert ".gec-words" in own.messages[-1].message
+    mine.unlink()
 
 
 async def test_a_project_leaves_files_and_comments_out(own: Editor, paper: Paper, tmp_path: Path) -> None:
