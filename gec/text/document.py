@@ -128,6 +128,8 @@ def read(
 
 def missing(path: Path, name: str) -> str:
     """What to say about a file that does not exist."""
+    if path.is_symlink():
+        return f"{name}: is a link to {shown(path.readlink())}, which does not exist; correct or remove the link"
     near = similar(path)
     return f"{name}: no such file; {f'do you mean {shown(near)}?' if near else 'give a file that exists'}"
 

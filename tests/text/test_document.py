@@ -133,6 +133,9 @@ def test_what_is_not_there_is_named(tmp_path: Path) -> None:
         read(tmp_path / "missing.txt")
     with pytest.raises(TextError, match="is a folder"):
         read(tmp_path)
+    (tmp_path / "broken.txt").symlink_to("gone\n.txt")
+    with pytest.raises(TextError, match=r"broken\.txt: is a link to gone\\n\.txt, which does not exist"):
+        read(tmp_path / "broken.txt")
     (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(TextError, match="loop: cannot be read: "):
         read(tmp_path / "loop")
