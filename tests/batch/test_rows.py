@@ -7,6 +7,7 @@ import json
 import lzma
 import os
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -262,6 +263,18 @@ def test_a_compressed_file_is_read_to_its_end(tmp_path: Path) -> None:
     assert len(rows(path)) == 2
     path.write_bytes(stream + bytes(3))
     with pytest.raises(BatchError, match="behind the last stream"):
+        rows(path)
+
+
+def test_xz_takes_no_more_memory_than_its_highest_preset(tmp_path: Path) -> None:
+    path = tmp_path / "texts.txt.xz"
+    path.write_bytes(lzma.compress(b"One.\n", preset=9 | lzma.PRESET_EXTREME))
+    assert [row.text for row in rows(path)] == ["One."]
+    content = bytearray(lzma.compress(b"One.\n"))
+    content[16] = 38  # the size of the dictionary: 2 GiB
+    content[20:24] = zlib.crc32(content[12:20]).to_bytes(4, "little")
+    path.write_bytes(content)
+    with pytest.raises(BatchError, match=r"texts\.txt\.xz: .*it takes more than 128 MiB; compress it with xz -9"):
         rows(path)
 
 
