@@ -207,14 +207,14 @@ def _together(one: Input, stored: IO[bytes], group: Any, wanted: Sequence[str]) 
     """How many rows of a group to decode at a time, by the sizes of these columns. A row may hold the largest value of
     a dictionary, which is stored once and decoded for each row that has it."""
     columns = (group.column(number) for number in range(group.num_columns))
-    sizes = [0]
+    sizes, begins = [0], tuple(f"{name}." for name in wanted)  # the name of a column may have dots itself
     for column in columns:
-        if (name := column.path_in_schema.partition(".")[0]) in wanted:
+        if f"{column.path_in_schema}.".startswith(begins):
             dictionary = _dictionary_size(stored, column)
             if dictionary > LARGEST_DICTIONARY:
                 raise BatchError(
-                    f"{one.name}: the column {name!r} has a dictionary of {dictionary:,} bytes, more than the "
-                    f"{LARGEST_DICTIONARY:,} that are read; write the file again without dictionaries"
+                    f"{one.name}: the column {column.path_in_schema!r} has a dictionary of {dictionary:,} bytes, more "
+                    f"than the {LARGEST_DICTIONARY:,} that are read; write the file again without dictionaries"
                 )
             sizes.append(max(dictionary, column.total_uncompressed_size // max(group.num_rows, 1)))
     return max(1, min(TOGETHER, MAX_LINE_BYTES // max(1, sum(sizes))))
@@ -223,7 +223,7 @@ def _together(one: Input, stored: IO[bytes], group: Any, wanted: Sequence[str]) 
 def _dictionary_size(stored: IO[bytes], column: Any) -> int:
     """The bytes of a column's dictionary once it is unpacked, or 0. Its page comes first, and its header begins with
     the kind of the page and that size. If it begins otherwise, the dictionary may be as large as one can be."""
-    stored.seek(min(column.data_page_offset, column.dictionary_page_offset or column.data_page_offset))
+    stored.seek(max(0, min(column.data_page_offset, column.dictionary_page_offset or column.data_page_offset)))
     header = stored.read(8)
     if header[:1] + header[2:3] != _NUMBERS:
         return LARGEST_DICTIONARY
