@@ -12,7 +12,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
@@ -50,6 +50,10 @@ EXTRAS = {
 MODES = ("check", "fix", "write", "diff", "watch", "interactive", "rewrite")
 
 _NO_FILE = re.compile(r"(File|Path) '(.*)' (?:(does not exist)|is a directory)\.", re.DOTALL)
+_NO_COMMAND = re.compile(r"No such command '(.*?)'\.")
+_EXTRA = re.compile(r"(Got unexpected extra arguments? )\((.*)\)", re.DOTALL)
+_FULL_STOP = re.compile(r"(?<!\.)\.\Z")
+_LONG = 60  # characters of what the user wrote that a message repeats
 
 # Control characters in a file must not control the terminal, so they are replaced by visible ones.
 _TAME = {code: 0x2400 + code for code in range(32) if code not in (9, 10)} | {0x7F: 0x2421}
@@ -96,28 +100,51 @@ def _said(error: click.ClickException) -> str:
 
 def _advised(error: click.ClickException) -> str:
     """A message of click's own or of ours, which has advice already, behind a semicolon or colon."""
-    said, ctx = error.format_message().rstrip("."), getattr(error, "ctx", None)
+    said, ctx = _FULL_STOP.sub("", error.format_message()), getattr(error, "ctx", None)
     if isinstance(error, click.NoSuchOption) and error.possibilities:
         return f"no such option: {error.option_name}; do you mean {' or '.join(sorted(error.possibilities))}?"
+    if (found := _NO_COMMAND.match(said)) and (near := getattr(error, "possibilities", None)):
+        return f"no such command: {_clipped(found[1])}; do you mean {ctx.command_path if ctx else 'gec'} {near[0]}?"
     if ctx is None or ";" in said or ": " in said or not said[:1].isupper():
         return said
+    said = _EXTRA.sub(lambda found: f"{found[1]}({_few(found[2].split(' '))})", said)
     return f"{said[0].lower()}{said[1:]}; {ctx.command_path.removesuffix(' run')} --help shows how to use it"
 
 
 def no_command(words: list[str], commands: Collection[str]) -> str:
-    """What to say about an unknown command: a similar one, or `gec correct` for a file."""
+    """What to say about an unknown command: the most similar command and file, or `gec correct` for a file."""
     from gec.text.document import similar
 
     first, *rest = words
     if first in MODES and not Path(first).exists():
-        return f"no such command: {first}; do you mean gec correct --{first} {' '.join(map(quote, rest)) or 'FILE'}?"
-    if near := get_close_matches(first, commands, 1, 0.7):
-        return f"no such command: {first}; do you mean gec {' '.join([near[0], *rest])}?"
-    if first == "-" or Path(first).exists():
-        return f"{first} is not a command; to correct it: gec correct {' '.join(map(quote, words))}"
-    if file := similar(Path(first)):
-        return f"{first}: no such command or file; do you mean gec correct {quote(str(file))}?"
-    return f"no such command{' or file' if Path(first).suffix else ''}: {first}; the commands are {', '.join(commands)}"
+        return f"no such command: {first}; do you mean gec correct --{first} {_few(rest) or 'FILE'}?"
+    near = get_close_matches(first, commands, 1, 0.7)
+    here = first == "-" or Path(first).exists()
+    if here and not near:
+        return f"{_clipped(first)} is not a command; to correct it: gec correct {_few(words)}"
+    file = Path(first) if here else similar(Path(first))
+    meant = [f"gec {_few([name, *rest])}" for name in near]
+    meant += [f"gec correct {_few([str(file), *rest])}"] if file else []
+    what = "no such command" if here else "no such command or file"
+    if meant:
+        hint = f"do you mean {' or '.join(meant)}?"
+    else:
+        hint = "gec correct - reads a text from stdin" if " " in first else "gec --help lists the commands"
+    return f"{what}: {_clipped(first)}; {hint}"
+
+
+def _few(words: Sequence[str]) -> str:
+    """The first arguments, as a shell reads them, and dots for those that would make the line long."""
+    said = ""
+    for word in map(quote, words):
+        if len(said) + len(word) > _LONG:
+            return f"{said} ...".lstrip()
+        said = f"{said} {word}".lstrip()
+    return said
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= _LONG else f"{text[:_LONG]}..."
 
 
 def _expected(kind: click.ParamType[Any]) -> str:

@@ -13,15 +13,18 @@ from gec.edits.message import NAMES
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("corect x", "no such command: corect; do you mean gec correct x?"),
+        ("corect x", "no such command or file: corect; do you mean gec correct x?"),
         ("check a.txt", "no such command: check; do you mean gec correct --check a.txt?"),
         ("fix", "no such command: fix; do you mean gec correct --fix FILE?"),
         ("a.txt", "a.txt is not a command; to correct it: gec correct a.txt"),
         (". --check", ". is not a command; to correct it: gec correct . --check"),
-        ("a.tx", "a.tx: no such command or file; do you mean gec correct a.txt?"),
-        ("x.md", "no such command or file: x.md; the commands are"),
+        ("a.tx", "no such command or file: a.tx; do you mean gec correct a.txt?"),
+        ("x.md", "no such command or file: x.md; gec --help lists the commands\n"),
+        ("rule list", "no such command: rule; do you mean gec rules list or gec correct rule list?"),
+        ("evals", "no such command or file: evals; do you mean gec eval or gec correct evils?"),
         ("correct a.tx", "a.tx: no such file; do you mean a.txt?"),
-        ("frobnicate", "no such command: frobnicate; the commands are correct, batch,"),
+        ("frobnicate", "no such command or file: frobnicate; gec --help lists the commands\n"),
+        ("rules lst x", "no such command: lst; do you mean gec rules list?"),
         ("explain verbes", "verbes is no type of edit and no rule; do you mean VERB?"),
         ("config nope", "nope: no such file or folder; give one that exists"),
         ("rules test nope", "nope: no such file; give one that exists"),
@@ -31,8 +34,23 @@ from gec.edits.message import NAMES
     ],
 )
 def test_a_wrong_word_costs_one_line_that_says_what_was_meant(project: Path, words: str, said: str) -> None:
-    (project / "a.txt").write_text(FAULTY)
+    for name in ("a.txt", "rule", "evils"):
+        (project / name).write_text(FAULTY)
     assert gec(*words.split(), code=2).stderr.startswith(f"error: {said}")
+
+
+@pytest.mark.parametrize("words", ["check --format jsonl", "corect", "types", "a.txt", "a.tx", "x" * 200])
+def test_a_hint_stays_one_short_line_whatever_was_given(project: Path, words: str) -> None:
+    (project / "a.txt").write_text(FAULTY)
+    said = gec(*words.split(), *(f"chapter{number}.txt" for number in range(300)), code=2).stderr
+    assert len(said) < 180
+    assert said.count("\n") == 1
+    assert "..." in said
+
+
+def test_a_text_instead_of_a_file_is_told_of_stdin(project: Path) -> None:
+    said = gec("I has an apple.", code=2).stderr
+    assert said == "error: no such command or file: I has an apple.; gec correct - reads a text from stdin\n"
 
 
 def test_every_command_explains_itself() -> None:
