@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from lsprotocol.types import (
@@ -32,6 +32,7 @@ from gec.edits.edit import Edit
 from gec.edits.message import NAMES
 from gec.rules.reason import reason
 from gec.serve.positions import Ruler
+from gec.spelling.choice import others
 
 IGNORE, ADD_WORD, DISABLE, APPLY = "gec.ignore", "gec.addWord", "gec.disableType", "gec.apply"
 REWRITE = "gec.rewrite"
@@ -176,6 +177,10 @@ def _fixes(
 
     name = f"the rule {edit.rule}" if edit.rule else NAMES.get(edit.type[2:], edit.type)
     yield action(_capital(edit.message), [shown], edit=checked.applying([edit]), is_preferred=alone)
+    if edit.type == "R:SPELL":
+        for word in others(checked.ruler.text, edit.start, edit.end, edit.replacement):
+            other = replace(edit, replacement=word)
+            yield action(_capital(other.message), [shown], edit=checked.applying([other]))
     every = [one for one in checked.edits if (one.rule, one.type) == (edit.rule, edit.type)] if alike else []
     if len(every) > 1:
         yield action(f"Apply all {len(every)} of this type ({name})", alike, edit=checked.applying(every))

@@ -167,7 +167,7 @@ def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str
                 "confidence": edit.confidence,
                 "message": edit.message,
                 "why": reason(edit, edit.original),
-                "alternatives": _alternatives(asked.text, edit) if edit in misspelt else [],
+                "alternatives": others(asked.text, edit.start, edit.end, edit.replacement) if edit in misspelt else [],
             }
             for edit in edits
         ],
@@ -175,9 +175,3 @@ def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str
         "complete": found.complete,
         "left": found.left,
     }
-
-
-def _alternatives(text: str, edit: Edit) -> list[str]:
-    """What else a misspelt word may be, written as it was."""
-    found = others(text, edit.start, edit.end, edit.replacement)
-    return [one[0].upper() + one[1:] for one in found] if edit.original[0].isupper() else found

@@ -83,7 +83,7 @@ def choose(text: str, unknown: Unknown) -> tuple[str, float] | None:
 
 
 def others(text: str, start: int, end: int, meant: str, most: int = 3) -> list[str]:
-    """Other candidates for a misspelt word besides `meant`, the likeliest first, in lower case."""
+    """Other candidates for a misspelt word besides `meant`, the likeliest first, with its capital."""
     word = text[start:end].lower().replace("’", "'")
     if (
         not (word.isascii() and word.isalpha() and len(word) > DOUBTFUL)
@@ -95,7 +95,8 @@ def others(text: str, start: int, end: int, meant: str, most: int = 3) -> list[s
     scores = _in_context(text, Unknown(start, end, word, named=False), words, sums)
     least = max(scores) - RIVALS
     likely = sorted(((one, other) for other, one in zip(words, scores, strict=True) if one >= least), reverse=True)
-    return [other for _, other in likely if other not in (word, meant.lower())][:most]
+    rivals = [other for _, other in likely if other not in (word, meant.lower())][:most]
+    return [one[0].upper() + one[1:] for one in rivals] if text[start].isupper() else rivals
 
 
 def _own_word(word: str, meant: str, odds: float) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,18 @@ async def test_what_held_only_beside_a_problem_is_ignored_with_it(editor: Editor
     await editor.problems(paper, lambda found: len(found) == 2)
     await editor.choose(paper, "Tey", "Ignore this here")
     assert await editor.problems(paper, lambda found: not found) == []
+
+
+async def test_a_misspelt_word_has_other_words_to_choose_from(editor: Editor) -> None:
+    paper = editor.open("He was coul to her. They was happy.\n")
+    await editor.problems(paper, lambda found: len(found) == 2)
+    found = [one for one in await editor.actions(paper, "coul", ["quickfix"]) if one.title.startswith("Replace")]
+    assert 2 <= len(found) <= 4
+    assert [bool(one.is_preferred) for one in found] == [True, *[False] * (len(found) - 1)]
+    assert all(re.match("Replace “coul” with “[a-z]+” [(]spelling[)]", one.title) for one in found)
+    other = found[1].title
+    await editor.choose(paper, "coul", other, ["quickfix"])
+    assert paper.text.startswith(f"He was {re.findall('“(.*?)”', other)[1]} to her.")
 
 
 async def test_what_can_be_ignored_among_several_is_named(editor: Editor) -> None:
