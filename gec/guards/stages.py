@@ -22,6 +22,7 @@ from gec.edits.edit import Edit
 from gec.guards import (
     anchors,
     articles,
+    breaks,
     capitals,
     copied,
     fragments,
@@ -109,6 +110,11 @@ DOCUMENT: tuple[DocumentGuard, ...] = (
     DocumentGuard("fragments.end", "A cell, an item or a heading needs no stop.", fragments.open_ended),
     DocumentGuard("fragments.beginning", "Nor need it begin with a capital.", fragments.begun_small),
     DocumentGuard("fragments.label", "A name or a label is cited, and stays as it is.", fragments.labelled),
+    DocumentGuard(
+        "breaks",
+        "A line that no mark ends may be a statement of its own, so the next one keeps its first word.",
+        breaks.keep_first_word,
+    ),
     DocumentGuard("articles", "A name in code or italics takes no article, and is one thing.", articles.bare),
     DocumentGuard("anchors", "A link names a heading by its words.", anchors.unlinked),
     DocumentGuard("terms", "A word that the text repeats, or has in its code, is no misspelling.", terms.unlike_terms),

@@ -197,19 +197,34 @@ class View:
         return "".join(f"{blank}{word}" for blank, word in zip(["", *kept], words, strict=True))
 
     def _sparing_newline(self, edit: Edit, low: int, high: int) -> Edit:
-        """Change a deletion that would remove a line break and leave a space so that it leaves the line break."""
-        text, start, end = self.text, edit.start, edit.end
-        if edit.replacement or start == end:
+        """Change an edit that would join two lines so that it leaves the line break: without the words that it keeps,
+        and with the space beside it, in whose place the line break then stands."""
+        if not self._joins_lines(edit):
             return edit
-        if text[start] == " " and end < high and text[end] == " ":
-            kept, end = end, end + 1
-        elif text[end - 1] == " " and start > low and text[start - 1] == " ":
-            kept = start = start - 1
-        else:
-            return edit
-        blanks = [i for i in range(start, end) if text[i] == " " and _NEWLINE.search(self._blank(i))]
-        spared = bool(blanks) and kept not in blanks and self._free(start, end)
-        return replace(edit, start=start, end=end, replacement=" ") if spared else edit
+        edit = self._without_kept(edit)
+        old, new = self.text[edit.start : edit.end], edit.replacement
+        wider = [(edit.start - 1, edit.end, f" {new}"), (edit.start, edit.end + 1, f"{new} ")]
+        if not new:  # a deletion takes one of the spaces around it
+            wider = [one for one, takes in zip(wider, (old.endswith(" "), old.startswith(" ")), strict=True) if takes]
+        for start, end, replacement in wider:
+            beside = start if start < edit.start else edit.end
+            blank = low <= start and end <= high and self.text[beside] == " "
+            if blank and not _NEWLINE.search(self._blank(beside)) and self._free(start, end):
+                return replace(edit, start=start, end=end, replacement=replacement)
+        return edit
+
+    def _joins_lines(self, edit: Edit) -> bool:
+        blanks = (self._blank(i) for i in range(edit.start, edit.end) if self.text[i] == " ")
+        return sum(_NEWLINE.search(blank) is not None for blank in blanks) > edit.replacement.count(" ")
+
+    def _without_kept(self, edit: Edit) -> Edit:
+        """The edit without the words and blanks that it keeps at its beginning and at its end."""
+        old, new = _PARTS.findall(self.text[edit.start : edit.end]), _PARTS.findall(edit.replacement)
+        head = common_prefix(old, new)
+        tail = common_prefix(old[head:][::-1], new[head:][::-1])
+        start = edit.start + sum(map(len, old[:head]))
+        end = edit.end - sum(map(len, old[len(old) - tail :]))
+        return replace(edit, start=start, end=end, replacement="".join(new[head : len(new) - tail]))
 
     def _trimmed(self, edit: Edit) -> Edit:
         """The edit without whitespace that it would replace by the same whitespace."""
