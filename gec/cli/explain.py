@@ -1,15 +1,15 @@
-"""`gec explain NAME`: explains a type of edit, or a rule."""
+"""`gec explain NAME`: explains a type of edit, a mistake by the name that findings have in brackets, or a rule."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from difflib import get_close_matches
 
 import click
 
 from gec.cli.render import tell
+from gec.edits import kinds
 from gec.edits.kinds import OPERATIONS
-from gec.edits.lesson import TYPE_LESSONS, Lesson, lesson
+from gec.edits.lesson import TYPE_LESSONS, Lesson, lesson, named
 from gec.edits.message import NAMES
 from gec.errors import OptionError
 
@@ -56,16 +56,29 @@ def of_rule(name: str) -> str | None:
     return "".join([f"{rule.id}\n  {rule.why}\n", *mended])
 
 
-EXPLAINERS: tuple[Callable[[str], str | None], ...] = (of_type, of_rule)
+def of_mistake(name: str) -> str | None:
+    """What is taught about a mistake with this name."""
+    mistake = kinds.named(name)
+    if kind := next((kind for kind, called in NAMES.items() if called == mistake), None):
+        return of_type(kind)
+    return "".join([f"{mistake}\n", *(line for one in named(mistake) for line in _lines(one))]) if mistake else None
+
+
+def explanation(name: str) -> str:
+    """What is known of a name, or nothing; a mistake and a group of rules may have the same one."""
+    return of_type(name) or "\n".join(filter(None, (of_mistake(name), of_rule(name))))
 
 
 @click.command("explain")
-@click.argument("names", nargs=-1, required=True, metavar="TYPE|RULE...")
+@click.argument("names", nargs=-1, required=True, metavar="TYPE|RULE|NAME...")
 def command(names: tuple[str, ...]) -> None:
-    """Explain a type of edit, a rule or a group of rules: what is wrong, the rule of the language, and an example."""
+    """Explain a type of edit, a rule or a group of rules: what is wrong, the rule of the language, and an example.
+
+    A NAME is what a finding has in brackets: 'verb tense', confused-words.
+    """
     for number, name in enumerate(names):
-        said = next((found for explain in EXPLAINERS if (found := explain(name))), None)
-        if said is None:
+        said = explanation(name)
+        if not said:
             near = get_close_matches(name.upper(), NAMES, 1)
             hint = f"do you mean {near[0]}?" if near else "gec types and gec rules list show what there is"
             raise OptionError(f"{name.strip() or 'an empty name'} is no type of edit and no rule; {hint}")

@@ -107,14 +107,14 @@ WHICH = (  # which edits to show
         multiple=True,
         callback=_checked(_prefixes),
         metavar="TYPES",
-        help="Show only these types of edits or rules: VERB,R:SPELL,confused.",
+        help="Show only these types of edits, rules or mistakes: VERB,R:SPELL,confused,'verb tense'.",
     ),
     click.option(
         "--ignore",
         multiple=True,
         callback=_checked(_prefixes),
         metavar="TYPES",
-        help="Do not show these types of edits or rules: PUNCT.",
+        help="Do not show these types of edits, rules or mistakes: PUNCT.",
     ),
     click.option(
         "--min-confidence",

@@ -13,8 +13,8 @@ from gec.edits.message import NAMES
 def command() -> None:
     """List the types of edits for --select and --ignore.
 
-    A type may start with M: (missing), R: (replaced) or U: (unnecessary), as in M:DET. `gec explain TYPE` explains one
-    type.
+    A type may start with M: (missing), R: (replaced) or U: (unnecessary), as in M:DET. The name that a finding has in
+    brackets can stand for a type: 'verb tense', confused-words. `gec explain TYPE` explains one type.
     """
     wide, wider = (max(map(len, some)) for some in (NAMES, NAMES.values()))
     for kind, name in NAMES.items():

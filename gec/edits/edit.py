@@ -103,7 +103,8 @@ def shifted(edits: Iterable[Edit], made: Iterable[Edit]) -> tuple[Edit, ...]:
 
 def compose(text: str, first: Iterable[Edit], second: Iterable[Edit]) -> tuple[Edit, ...]:
     """The edits of the text that have the effect of `first` and then `second`. Where the two meet they become one, with
-    the type of the earlier and the lower confidence; there is none if the text is as before."""
+    the type and the rule of the earlier, without which it would not be found, and the lower confidence; there is none
+    if the text is as before."""
     first = sorted(first)
     middle = apply(text, first)
     found = [(low, high, True, edit) for edit, (low, high) in zip(first, places(first), strict=True)]
@@ -126,8 +127,8 @@ def compose(text: str, first: Iterable[Edit], second: Iterable[Edit]) -> tuple[E
         end = high - shift
         new = apply(middle[low:high], later)
         if new != text[start:end]:
-            kind = (earlier or later)[0].type
+            first_of_all = (earlier or later)[0]
             sure = min(one[3].confidence for one in group)
-            ruled = next((one for one in (*earlier, *later) if one.rule), (earlier or later)[0])
-            whole.append(Edit(start, end, new, kind, sure, text[start:end], rule=ruled.rule, why=ruled.why))
+            same = replace(first_of_all, start=start, end=end, replacement=new, original=text[start:end], part_of=None)
+            whole.append(replace(same, confidence=sure))
     return tuple(whole)

@@ -3,8 +3,8 @@
     gec: off [TYPES]                from here on, until `gec: on` or the end
     gec: ignore-next-line [TYPES]   on the next line that is not blank
 
-TYPES are prefixes of types or ids of rules as in `--ignore`, parted by commas or blanks; none means all. Where a format
-has its comments is the format's business.
+TYPES are prefixes of types, ids of rules or names of mistakes (`confused-words`) as in `--ignore`, parted by commas or
+blanks; none means all. Where a format has its comments is the format's business.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from difflib import get_close_matches
 
 from gec.edits.edit import Edit
 from gec.edits.kinds import known, no_rule, reach
+from gec.edits.message import mistake
 from gec.errors import OptionError
 
 Remark = tuple[int, int, str]  # where a comment stands, and what it says without its marks
@@ -49,17 +50,18 @@ class Ignore:
             last += 1
         return first, last
 
-    def is_of(self, kind: str, rule: str) -> bool:
-        """Whether it hides edits of this type that this rule found."""
-        return not self.trouble and (not self.types or reach(self.types, kind, -1, rule) >= 0)
+    def is_of(self, kind: str, rule: str, mistake: str) -> bool:
+        """Whether it hides edits of this type that this rule found, with this name of the mistake."""
+        return not self.trouble and (not self.types or reach(self.types, kind, -1, rule, mistake) >= 0)
 
 
 def hidden(edits: Iterable[Edit], said: Sequence[Ignore]) -> tuple[set[Edit], tuple[Ignore, ...]]:
     """The edits that remarks hide, and the remarks that hide nothing; edits are in order and apart. Each edit is looked
     at once, since thousands of remarks may reach to the end of a text."""
-    kinds: dict[tuple[str, str], list[Edit]] = {}
-    for edit in edits:
-        kinds.setdefault((edit.type, edit.rule), []).append(edit)
+    kinds: dict[tuple[str, str, str], list[Edit]] = {}
+    for edit in edits if said else ():
+        name = mistake(edit.type, edit.original, edit.replacement)
+        kinds.setdefault((edit.type, edit.rule, name), []).append(edit)
     found: set[Edit] = set()
     busy: set[Ignore] = set()
     for kind, some in kinds.items():

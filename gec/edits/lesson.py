@@ -340,9 +340,16 @@ JOINED = Lesson(
     "Some compounds are one word, some are two and some have a hyphen; a dictionary shows which.",
     "alot, every thing, well known author", "a lot, everything, well-known author",
 )  # fmt: skip
+_OF_WORDS = (*dict.fromkeys(PAIRS.values()), ALIKE_WORDS, TWICE, SHORT, PLURAL, OWNER, VERB, SPACES)
+OWN_NAMES = tuple(dict.fromkeys(one.name for one in _OF_WORDS if one.name))  # of mistakes that several types include
 _ENDING = {"M:PUNCT": END, "U:PUNCT": NO_END}  # of what puts in or takes away . ? or !
 _OWNERS = frozenset({"hers", "ours", "yours", "theirs"})
 _ENDS = ("'s", "'m", "'re", "'ve", "'ll", "'d")
+
+
+def named(name: str) -> list[Lesson]:
+    """The lessons about a mistake with a name of its own."""
+    return [one for one in _OF_WORDS if one.name == name]
 
 
 def lesson(kind: str, old: str = "", new: str = "") -> Lesson:

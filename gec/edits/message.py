@@ -56,8 +56,13 @@ def message(original: str, replacement: str, kind: str, text: str = "", start: i
         said = _spaced(original, replacement)
     if not kind:
         return said
-    name = lesson(kind, original, replacement).name or NAMES.get(kind[2:], "")
+    name = mistake(kind, original, replacement)
     return f"{said} ({name})" if name else said
+
+
+def mistake(kind: str, original: str, replacement: str) -> str:
+    """The name of a mistake in words, which is what a message has in brackets."""
+    return lesson(kind, original, replacement).name or NAMES.get(kind[2:], "")
 
 
 def why(kind: str, old: str = "", new: str = "") -> str:

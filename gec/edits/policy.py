@@ -17,6 +17,7 @@ from gec.edits.change import WORD
 from gec.edits.edit import Edit
 from gec.edits.ignores import Ignore, Remark, hidden, ignores
 from gec.edits.kinds import no_rule, reach
+from gec.edits.message import mistake
 from gec.edits.threshold import ANY, Threshold
 from gec.language import dialect as dialects
 from gec.language.spelt import spelt
@@ -102,8 +103,9 @@ class Policy:
         If a type is both selected and ignored, the longer prefix wins, and `ignore` wins a tie.
         """
         otherwise = -1 if self.select else 0
-        selected = reach(self.select, edit.type, otherwise, edit.rule)
-        return selected > reach(self.ignore, edit.type, -1, edit.rule)
+        name = mistake(edit.type, edit.original, edit.replacement)
+        selected = reach(self.select, edit.type, otherwise, edit.rule, name)
+        return selected > reach(self.ignore, edit.type, -1, edit.rule, name)
 
 
 def reaching_into(spans: Iterable[tuple[int, int]]) -> Callable[[Edit], bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,11 @@ from gec.edits.message import NAMES
         ("config nope", "nope: no such file or folder; give one that exists"),
         ("rules test nope", "nope: no such file; give one that exists"),
         ("rules test .", ".: is a folder; name a file"),
-        ("explain", "missing argument 'TYPE|RULE...'; "),
+        ("explain", "missing argument 'TYPE|RULE|NAME...'; "),
+        (
+            "correct --select confused-wrds a.txt",
+            "--select: confused-wrds is no type of edit and no rule; do you mean ",
+        ),
         ("explain blue", "blue is no type of edit and no rule; gec types and gec rules"),
     ],
 )
@@ -72,6 +77,27 @@ def test_every_type_is_listed_and_explained(project: Path) -> None:
     assert "The list of names are long. → The list of names is long." in gec("explain", "r:verb:sva").stdout
     assert "U:DET: unnecessary" in gec("explain", "det").stdout
     assert "verbs.used-to  Use the -ing form" in gec("explain", "verbs").stdout
+
+
+def test_all_that_a_finding_shows_can_be_typed_back(project: Path) -> None:
+    """Its type, its rule, and the name of the mistake in brackets, with blanks or hyphens."""
+    (project / "a.txt").write_text(
+        "Their is a dog there.\nHe go to school yesterday.\nIt is bigger then me.\nI recieve it.\n"
+        "I am agree with you.\nThe the dog is here.\nHe has many informations.\nIts raining, and he dont know it.\n"
+    )
+    said = gec("correct", "--check", "--explain", "a.txt", code=1).stdout.splitlines()
+    names = set()
+    for finding, explained in zip(said[::2], said[1::2], strict=True):
+        place, kind, _ = finding.split(" ", 2)
+        [mistake] = re.findall(r"\(([^()]+)\) \[[\d.]+\]$", finding)
+        rule = re.findall(r"\[([\w.-]+)\]$", explained)
+        groups = [one.partition(".")[0] for one in rule]
+        for name in (kind, kind[2:], mistake, mistake.replace(" ", "-"), *rule, *groups):
+            names.add(name)
+            assert place in gec("correct", "--check", "--select", name, "a.txt", code=1).stdout
+            assert f"{place} {kind}" not in gec("correct", "--ignore", name, "--check", "a.txt", code=1).stdout
+            assert gec("explain", name).stdout
+    assert {"confused words", "verb tense", "R:SPELL", "phrases.agree"} <= names
 
 
 def test_a_rule_is_explained_as_a_type_is(project: Path) -> None:

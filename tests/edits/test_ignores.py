@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.edit import Edit
-from gec.edits.ignores import Remark, ignores
+from gec.edits.ignores import Remark, hidden, ignores
 from gec.edits.policy import Policy
 from tests.linear import linear, seconds
 
@@ -63,6 +63,17 @@ def test_off_without_on_holds_to_the_end() -> None:
 @pytest.mark.parametrize(("kind", "hidden"), [("R:SPELL", True), ("M:DET", True), ("R:VERB:SVA", False)])
 def test_types_may_be_named(kind: str, hidden: bool) -> None:
     assert ("two" in left("one\n# gec: off SPELL, det\ntwo\n", kind)) is not hidden
+
+
+def test_a_mistake_may_be_named_as_messages_name_it() -> None:
+    text = "# gec: off confused-words\nbigger then you, and teh rest\n"
+    then, teh = text.index("then"), text.index("teh")
+    edits = [
+        Edit(then, then + 4, "than", "R:SPELL", original="then"),
+        Edit(teh, teh + 3, "the", "R:SPELL", original="teh"),
+    ]
+    away, idle = hidden(edits, ignores(text, [(0, 25, "gec: off confused-words")]))
+    assert (away, idle) == ({edits[0]}, ())
 
 
 def test_remarks_that_hide_nothing_are_told() -> None:
