@@ -14,7 +14,7 @@ from pathlib import PurePath
 from typing import Protocol, cast
 
 from gec.errors import OptionError, TextError
-from gec.text.formats import listings, other
+from gec.text.formats import drawings, listings, other
 from gec.text.prose import Block, Prose
 from gec.text.view import visible
 
@@ -120,6 +120,7 @@ def _blocks(text: str, format: str, comments: bool) -> tuple[Block, ...]:
     found: list[Block] = [] if skipped else _module(format).blocks(_with_newlines(text), format)
     if format in _MARKED:  # drop code that is not marked as code
         found = [block for block in found if not listings.has_no_prose(visible(text, block.spans, block.shown))]
+    found = drawings.left_out(text, found)
     return () if "changing" in text and _is_final(text, format, found) else tuple(found)
 
 
