@@ -8,7 +8,7 @@ from gec.text.formats import prose_of
 
 DRAWN = {
     "box": "recieve\n├── mains.rs\n│   └── parsr.rs   # they parses it\n└── README.md\n",
-    "box with a note that goes on": "├── mains.rs   they parses,\n│              they reads\n└── utils   he go\n           home\n",
+    "a note that goes on": "├── mains   they parses,\n│           they reads\n└── utils   he go\n           home\n",
     "ascii": "recieve\n|-- src\n|   |-- mains.py   they reads it\n|   `-- utils\n|\n\\-- setup.cfg\n",
     "plus": "recieve\n+-- bin\n|   +-- strt.sh   starts all service\n|   \\-- stp.sh\n+-- lib\n",
     "windows": "C:.\n+---recieve\n|   \\---childs\n\\---lib\n",
