@@ -18,6 +18,7 @@ NOUNS = ("R:NOUN:NUM", "R:NOUN:POSS")
 MAX_CHARACTERS_TO_CODE = 200  # characters from an edit to code that is beside it
 
 _APART = re.compile(r"[^\W_]|[.!?;:,]|\n\s*\n")  # what ends a sentence, or is a word of it
+_WORD = re.compile(r"[^\W\d_]+")
 # The word behind code, or behind several pieces of it, or a link.
 _NEXT = re.compile(r"(?:(?:[/,]| and| or) ?`[^`]+`)*_?[\"'”’*]*(?:\](?:\([^()]*\))?)?\*?\s+([A-Za-z]+)")
 _STRESSED = re.compile(r"\s*(\*{1,2}|_{1,2})[a-z]\w*\1(?!\w)")  # one word, written small: if *other* is a constant
@@ -69,7 +70,13 @@ def _follows(text: str, edit: Edit, kept: Sequence[Span]) -> bool:
     last = bisect_right(kept, edit.start, key=lambda span: span[1]) - 1
     if last < 0 or edit.start - kept[last][1] > MAX_CHARACTERS_TO_CODE:
         return False
-    return _APART.search(text, kept[last][1], edit.start) is None
+    between = _WORD.sub(_without_adverb, text[kept[last][1] : edit.start])
+    return _APART.search(between) is None
+
+
+def _without_adverb(word: re.Match[str]) -> str:
+    """Nothing for an adverb, which may stand before its verb: `x` also returns."""
+    return "" if lexicon.kind(word[0].lower()) == "ADV" else word[0]
 
 
 def _drops_s(text: str, edit: Edit) -> bool:
