@@ -16,10 +16,11 @@ from itertools import accumulate
 from gec.edits.change import WORD
 from gec.edits.edit import Edit
 from gec.edits.ignores import Ignore, Remark, hidden, ignores
-from gec.edits.kinds import no_rule, reach
+from gec.edits.kinds import AGREEING, no_rule, reach
 from gec.edits.message import mistake
 from gec.edits.threshold import ANY, Threshold
 from gec.language import dialect as dialects
+from gec.language.collective import NEAR, may_be_plural
 from gec.language.spelt import spelt
 
 MAX_WORD_CHARACTERS = 100  # characters of a word that a dictionary may hold
@@ -81,6 +82,9 @@ class Policy:
             old, new = text[edit.start : edit.end], edit.replacement
             if not edit.why:  # the user's own rules may be about spelling
                 new = dialects.spelt_alike(old, new, self.dialect)
+                british = self.dialect == "gb" and edit.type == AGREEING
+                if british and may_be_plural(text[max(0, edit.start - NEAR) : edit.start], old, new):
+                    continue
             if new == old or self._changes_own_word(text, edit):
                 continue
             if not touches(edit):

@@ -21,7 +21,7 @@ _FLAT = "\u2500\u2501\u2504\u2505\u2508\u2509\u254c\u254d\u2550"
 _MARK = r"[^\S\n]*(?:(?:\#+|//+!?|\*|>|;+|%+|\")[^\S\n]*)?"  # of a comment or a quotation
 _BOX = re.compile(f"[{_CORNER}]")
 _DRAWN = re.compile(f"{_MARK}[{_CORNER}]|[^\n]*[{_CORNER}][^\n]*[{_CORNER}{_FLAT}]|[^\n]*[{_FLAT}][^\n]*[{_CORNER}]")
-_LEAD = r"(?:\|[^\S\n]+)*+"  # the lines of outer folders
+_LEAD = r"(?>(?:\|[^\S\n]+)*)"  # the lines of outer folders
 _BRANCH = re.compile(
     rf"{_MARK}{_LEAD}(?:[|+\\]-{{1,3}} |[|+\\]-{{2,3}}|`-{{1,3}} (?![^\n]*`)|\|_{{1,2}} ?)"
     r"(?=[^\s|+_-])(?![^\n]*\|[^\S\n]*$)",  # but no row of a table
