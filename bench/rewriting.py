@@ -3,7 +3,7 @@
 Each FILE has rewrite records (`< ` poor sentences, `> ` better ones). Only records that no recipe trains on are used,
 or with --all every one. It shows GLEU against the better paragraphs for the poor ones as they are, corrected, rewritten
 sentence by sentence, and rewritten with the pipelined decoder; how many numbers, names and negations were lost
-(`gec/guards/facts.py`); and what was left out of rewritings because it would have lost some.
+(`gec/rewriting/facts.py`); and what was left out of rewritings because it would have lost some.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from gec.guards.facts import changed, facts
 from gec.loading import load
+from gec.rewriting.facts import changed, facts
 from gec.scoring import gleu
 from gec.training import texts
 from gec.training.records import held_out

@@ -26,12 +26,12 @@ from gec.edits.threshold import ANY, Threshold
 from gec.engine import Engine
 from gec.engine.turn import Turn
 from gec.errors import OptionError
-from gec.guards.faithful import Held, faithful
 from gec.guards.sentence import Candidate, allowed, candidates, surer
-from gec.guards.together import covers, together
 from gec.language.ending import with_stop
 from gec.model.config import Config, Task
 from gec.model.tokenizer import Encoded, Tokenizer
+from gec.rewriting.faithful import Held, faithful
+from gec.rewriting.together import covers, together
 from gec.text.prose import Prose
 
 MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # decoded at a time

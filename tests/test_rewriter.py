@@ -16,13 +16,13 @@ from gec.decoding.verify import Output
 from gec.edits.edit import Edit
 from gec.engine.pipeline import PipelineBoard
 from gec.errors import OptionError
-from gec.guards.facts import NEGATION, NUMBER, changed, facts
 from gec.guards.sentence import Candidate
-from gec.guards.together import together
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import Starts
 from gec.rewriter import Rewriter, says_its_own
+from gec.rewriting.facts import NEGATION, NUMBER, changed, facts
+from gec.rewriting.together import together
 
 
 @pytest.fixture(scope="module")

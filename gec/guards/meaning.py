@@ -8,8 +8,8 @@ import re
 from gec.edits.change import WORD, Change
 from gec.edits.classify import similarity
 from gec.guards import swaps
-from gec.guards.facts import negates
 from gec.language import lexicon
+from gec.language.negation import negates
 
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
 MIN_LETTERS, MIN_SIMILARITY = 6, 0.3  # letters of such a word, and how much of it must be left

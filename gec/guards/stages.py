@@ -53,7 +53,7 @@ class Guard:
 
 
 NOBODY: tuple[str, ...] = ()
-FAITHFUL = (REWRITER,)  # a rewriting as a whole is held to what its sentence states (`guards/faithful.py`)
+FAITHFUL = (REWRITER,)  # a rewriting as a whole is held to what its sentence states (`rewriting/faithful.py`)
 BY_RULE = (RULE,)  # what anyone who writes is held to
 
 PROPOSAL: tuple[Guard, ...] = (

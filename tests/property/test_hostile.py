@@ -14,8 +14,8 @@ from gec.edits.change import Change
 from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.guards.copied import in_program
-from gec.guards.facts import facts
 from gec.guards.fragments import open_ended
+from gec.rewriting.facts import facts
 from gec.rules.engine import faults
 from gec.text import formats
 from gec.text.formats import FORMATS, asciidoc, blocks, listings, markdown, prose_of, remarks, roff

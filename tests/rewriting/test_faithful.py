@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gec.edits.edit import Edit, apply
-from gec.guards.facts import NAME, NUMBER, changed, facts
-from gec.guards.faithful import AGAIN, WORDS, Held, faithful
+from gec.rewriting.facts import NAME, NUMBER, changed, facts
+from gec.rewriting.faithful import AGAIN, WORDS, Held, faithful
 from tests.linear import linear, seconds
 
 TEXT = "Yesterday Tom did not pay the 5 bills that “Blue Sky” sent, and he never told Ann about 12 letters [3]."

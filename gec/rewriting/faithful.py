@@ -17,8 +17,8 @@ from itertools import pairwise
 from gec.edits.change import WORD
 from gec.edits.classify import classify
 from gec.edits.edit import Edit, apply
-from gec.guards.facts import Facts, changed, facts
 from gec.language import lexicon, word_set
+from gec.rewriting.facts import Facts, changed, facts
 
 MAX_MOVE_WORDS = 25  # words between the two places of a move
 MAX_SENTENCE_CHARACTERS = 1_000  # characters of a sentence; a longer one is cut, since each edit reads it again

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.guards.facts import CITATION, CODE, NAME, NEGATION, NUMBER, QUOTATION, changed, facts
 from gec.language.numerals import TENS, UNITS
+from gec.rewriting.facts import CITATION, CODE, NAME, NEGATION, NUMBER, QUOTATION, changed, facts
 
 SAME = """
     I have 5 dogs. | I have five dogs.

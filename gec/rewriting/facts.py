@@ -17,6 +17,7 @@ from gec.guards.copied import COPIED, IN_BACKTICKS, IN_BRACKETS, IN_PARENTHESES,
 from gec.guards.names import bare, begins_sentence, shouted
 from gec.language import LETTER_WORD, lexicon, word_set
 from gec.language.lexicon import COMMON_NAMES
+from gec.language.negation import negates
 from gec.language.numerals import SCALES, VALUES
 
 NUMBER, NAME, QUOTATION = "a number", "a name", "a quotation"
@@ -37,10 +38,6 @@ _AND = re.compile(r"[\s-]+(?:and\s+)?", re.IGNORECASE)
 
 LOOSE = word_set("one first second zero zeroth")  # that are many other things
 
-NEGATIONS = word_set("""
-    not no never nobody nothing nowhere none neither nor cannot without dont doesnt didnt isnt arent wasnt werent wont
-    cant couldnt wouldnt shouldnt hasnt havent hadnt mustnt aint donnot noone
-""")
 HARDLY = word_set("hardly scarcely barely")
 # Where something else is denied already: *not .. nothing*, *not .. anything*.
 _SWAPS = """
@@ -250,11 +247,6 @@ def _one_name(old: str, new: str) -> bool:
 
 
 # --- negations
-
-
-def negates(word: str) -> bool:
-    """Whether a word in small letters, with a straight apostrophe if any, denies something."""
-    return word in NEGATIONS or word.endswith(("'t", "'nt"))
 
 
 def _denials(one: Facts) -> Counter[str]:
