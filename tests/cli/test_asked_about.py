@@ -76,7 +76,7 @@ def test_every_type_is_listed_and_explained(project: Path) -> None:
     assert all(f"{kind}: {name}\n" in said for kind, name in NAMES.items())
     assert "The list of names are long. → The list of names is long." in gec("explain", "r:verb:sva").stdout
     assert "U:DET: unnecessary" in gec("explain", "det").stdout
-    assert "verbs.used-to  Use the -ing form" in gec("explain", "verbs").stdout
+    assert "verbs.gerund  Use the -ing form" in gec("explain", "verbs").stdout
 
 
 def test_all_that_a_finding_shows_can_be_typed_back(project: Path) -> None:
@@ -101,10 +101,10 @@ def test_all_that_a_finding_shows_can_be_typed_back(project: Path) -> None:
 
 
 def test_a_rule_is_explained_as_a_type_is(project: Path) -> None:
-    said = gec("explain", "pronouns.both").stdout
+    said = gec("explain", "possessives.apostrophe").stdout
     rule, why, example = said.splitlines()
-    assert (rule, why) == ("pronouns.both", "  Use no article before both: both of them.")
-    assert example == "  I like the both of them. → I like both of them."
+    assert (rule, why) == ("possessives.apostrophe", "  Use an apostrophe to show possession: today's paper.")
+    assert example == "  Todays weather is fine. → Today's weather is fine."
 
 
 def test_settings_are_shown_with_the_place_they_are_from(project: Path) -> None:

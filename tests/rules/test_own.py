@@ -217,7 +217,7 @@ def test_the_command_tries_examples(table: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("row", "text", "other"),
     [
-        ("despite of -> despite", "We left despite of the rain.", "phrases.needless-of"),  # which finds the same
+        ("discuss about -> discuss", "We discuss about the rain.", "prepositions.none"),  # which finds the same
         ("agree -> concur", "I am agree with you.", "phrases.agree"),  # which finds more
     ],
 )
