@@ -41,7 +41,7 @@ from gec.edits.threshold import Presets, Threshold
 from gec.guards import never, sentence
 from gec.guards.markup import harmless
 from gec.guards.sentence import Candidate
-from gec.guards.stages import DOCUMENT, PROPOSAL, TASTE
+from gec.guards.stages import DOCUMENT, PROPOSAL
 from gec.scoring import evaluate
 from gec.text.formats import prose_of
 from gec.text.prose import Prose
@@ -49,7 +49,7 @@ from gec.text.quotes import quotations
 from gec.text.view import View
 
 HEAD = ("guard", "wrong", "right", "alone wrong", "alone right", "shown wrong", "shown right", "standing")
-BEHIND = ("needs", *(one.name for one in (*DOCUMENT, *TASTE)), "markup", "quotations")  # the stages behind the proposal
+BEHIND = ("needs", *(one.name for one in DOCUMENT), "markup", "quotations")  # the stages behind the proposal
 TOGETHER = 64  # documents that the model reads together
 Place = tuple[int, int, str]  # what is replaced, and by what
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -189,7 +189,7 @@ def _proposer(one: Candidate) -> str:
 def _behind(prose: Prose, edits: Sequence[Edit]) -> dict[str, set[Place]]:
     """What each stage behind the proposal takes away, asked by itself."""
     theirs = reaching_into(quotations(prose.text, prose.format))
-    kept: dict[str, Iterable[Edit]] = {one.name: one.kept(prose, edits) for one in (*DOCUMENT, *TASTE)}
+    kept: dict[str, Iterable[Edit]] = {one.name: one.kept(prose, edits) for one in DOCUMENT}
     kept |= {"markup": harmless(prose, edits), "quotations": [edit for edit in edits if not theirs(edit)]}
     every = {*map(_place, edits)}
     return {name: every - {*map(_place, some)} for name, some in kept.items()}

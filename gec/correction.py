@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from gec.edits.edit import Edit, apply, compose, places, shifted
 from gec.edits.policy import Passed, Policy
-from gec.guards.stages import of_document, parted_by_taste, without_dependents
+from gec.guards.stages import of_document, without_dependents
 from gec.rules import own as own_rules
 from gec.text.formats import prose_of, remarks
 from gec.text.prose import Prose
@@ -133,8 +133,6 @@ def let_through(
 
     def passed(prose: Prose, edits: Edits, others: Edits = ()) -> Passed:
         said = remarks(prose.text, prose.format)
-        edits, taste = parted_by_taste(prose, edits)
-        others += taste
         if policy.rules:
             edits = _with_own(prose, edits, policy.rules)
         theirs = quotations(prose.text, prose.format) if edits and not policy.quotes else ()

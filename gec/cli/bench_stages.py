@@ -47,7 +47,6 @@ STAGES: Mapping[str, tuple[str, ...]] = {
         "gec.guards.sentence:refusal",
         "gec.guards.sentence:needs",
         "gec.correction:of_document",
-        "gec.correction:parted_by_taste",
         "gec.correction:without_dependents",
     ),
     "applying": ("gec.correction:apply", "gec.correction:compose", "gec.edits.policy:Policy.filter"),

@@ -1,4 +1,4 @@
-"""Numbers, addresses, identifiers, citations, hashes, emoji, code and other languages are copied letter by letter.
+"""Numbers, addresses, identifiers, citations, hashes, emoji and code are copied letter by letter.
 
 The words that an edit touches are looked at before and after it: whatever of these kinds stood there must still stand
 there, in the same order. So a comma may come behind a number. Names are in `names.py`.
@@ -13,7 +13,6 @@ from unicodedata import category
 
 from gec.edits.change import Change
 from gec.edits.edit import Edit
-from gec.text.quotes import foreign_quotations
 
 _TOP = "com|org|net|edu|gov|mil|int|io|dev|app|co|uk|ca|au|nz|ie|de|fr|es|nl|eu|ch|se|dk|fi|pl|jp|cn|br"
 _ENDING = (
@@ -56,8 +55,6 @@ COPIED = re.compile(
     re.VERBOSE,
 )
 _PLAIN = re.compile(r"(?>(?:[^\W\d_]|[\s,!?'’\"“”])*)")  # of these signs alone, nothing that is copied consists
-# Nobody writes these by mistake, as thy and thee for they and the.
-_OLD = re.compile(r"\b(?:thou|thine|hath|doth|hast|dost|shalt|wilt|unto|whence|cometh|goeth|saith)\b", re.IGNORECASE)
 IN_BACKTICKS = re.compile(r"`[^`]*`")
 # const zlib = require('zlib'), (x) => x, x => f(x), 'a' => 1
 _CALL = re.compile(r"\w\s?=\s?[\w.]+\(|[)\"']\s?=>|=>\s?(?:[({]|[\w.]+\()")
@@ -167,19 +164,3 @@ def in_template(change: Change) -> bool:
     low = max(0, change.edit.start - _WITHIN)
     around = change.text[low : change.edit.end + _WITHIN]
     return _inside(change, (found.span() for found in _FILLED_IN.finditer(around)), low)
-
-
-def in_old_english(change: Change) -> bool:
-    """*Be thou there until I bring thee word* gets a modern word."""
-    old = change.gone and change.edit.type[2:] not in ("ORTH", "PUNCT")
-    return bool(old) and any(_OLD.search(side) for side in (change.left, change.old, change.right))
-
-
-def in_foreign_quotation(change: Change) -> bool:
-    """Whether the edit is in a quotation that is not English: *as they say, "se hace tarde"*."""
-    return _inside(change, _foreign(change.text))
-
-
-@lru_cache(maxsize=64)
-def _foreign(text: str) -> tuple[tuple[int, int], ...]:
-    return tuple(foreign_quotations(text))

@@ -4,8 +4,7 @@
    reads, the model for what it wrote.
 2. SENTENCE: an edit goes with one beside it that it needs, and is no surer (`candidates` in `sentence.py`).
 3. DOCUMENT: what else stands in the text.
-4. TASTE: what many write otherwise. It is not shown, but still tells how often the writer errs (`edits/error_rate.py`).
-5. USER: what the user does not want, in this order: dialect, dictionaries, quotations, remarks, confidence, types, and
+4. USER: what the user does not want, in this order: dialect, dictionaries, quotations, remarks, confidence, types, and
    what the caller hides, as a baseline (`Policy.filter` in `edits/policy.py`).
 
 A new guard is an entry here, with the reason, and is counted (`bench/guards.py`). Pairs of words and phrases go to
@@ -31,7 +30,6 @@ from gec.guards import (
     meaning,
     names,
     never,
-    openers,
     spelling,
     terms,
 )
@@ -67,12 +65,8 @@ PROPOSAL: tuple[Guard, ...] = (
     Guard("copied.template", "A template replaces {{ what stands here }}.", copied.in_template, NOBODY),
     Guard("names", "Names stay as they are written.", names.changes_name, FAITHFUL),
     Guard("names.part", "A name in parts, such as google-auth, has its own capitals.", names.recases_part, NOBODY),
-    Guard("quotation.foreign", "A quotation in another language is not English.",
-          copied.in_foreign_quotation, NOBODY),
-    Guard("quotation.old", "Old English has words and forms of its own.", copied.in_old_english),
     # What rules were counted for before they were taken up, so that they are not asked.
     Guard("meaning.removed", "A model sometimes drops half a sentence.", meaning.removes_much),
-    Guard("marks.twice", "No word comes beside itself.", marks.says_twice, BY_RULE),
     Guard("marks.parallel", "A small word may stand twice: to him and to her.", marks.loses_parallel),
     Guard("marks.second", "Of two articles the first is one too many: the an email.", marks.drops_second),
     Guard("spelling.made-up", "No word comes that nobody writes.", spelling.makes_up, BY_RULE),
@@ -126,10 +120,6 @@ DOCUMENT: tuple[DocumentGuard, ...] = (
     DocumentGuard("terms", "A word that the text repeats, or has in its code, is no misspelling.", terms.unlike_terms),
 )
 
-TASTE: tuple[DocumentGuard, ...] = (
-    DocumentGuard("openers.comma", "In this case a comma is a matter of taste.", openers.of_taste),
-)
-
 
 def of_document(prose: Prose, edits: Sequence[Edit]) -> Edits:
     """The edits of a text, in their order, that pass all guards of DOCUMENT; some may become smaller."""
@@ -137,17 +127,6 @@ def of_document(prose: Prose, edits: Sequence[Edit]) -> Edits:
     for guard in DOCUMENT:
         left = guard.kept(prose, left)
     return without_dependents(prose, edits, left)
-
-
-def parted_by_taste(prose: Prose, edits: Edits) -> tuple[Edits, Edits]:
-    """The edits of a text that pass all guards of TASTE, and the others."""
-    left: Sequence[Edit] = edits
-    for guard in TASTE:
-        left = guard.kept(prose, left)
-    if len(left) == len(edits):
-        return edits, ()
-    passed = without_dependents(prose, edits, left)
-    return passed, tuple(sorted(set(edits).difference(passed)))
 
 
 def without_dependents(prose: Prose, proposed: Sequence[Edit], passed: Sequence[Edit]) -> Edits:

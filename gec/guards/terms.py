@@ -4,9 +4,6 @@ A word that is unknown, or known and rare (seq, obj), is one of them if it also 
 text repeats it, or has it as a part of a name in its code, and it is no sure misspelling. An edit that replaces such a
 word is dropped. A word is no term if a list knows what was meant (alot, dont), or if it surely is a small word with its
 letters swapped (teh, becuase).
-
-The capitals of a licence's *You* and a prayer's *He* stay where the text repeats them, and *i* stays small where the
-text counts with it. A mark stays inside a name that the text repeats: *Yahoo!Mail*.
 """
 
 from __future__ import annotations
@@ -15,36 +12,25 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from gec.edits.edit import Edit
 from gec.guards.markup import around
-from gec.language import LETTER_WORD, lexicon, word_set
+from gec.language import LETTER_WORD, lexicon
 from gec.text.prose import Prose
 
 REPEATED = 2  # times that few misspelt words come
-OFTEN = 3  # times that a capital is no slip of the pen
-NEARBY_CHARACTERS = 2_000  # characters around an i in which it may be a variable
 SURE = 0.42  # how sure a misspelling is that somebody makes again and again
 RARE = 6.0  # as a logarithm, how often a word is written that people know rather from code
 
-HONOURED = word_set("you your yours yourself he him his himself we us our ours")
 
 _NAME = re.compile(r"\w+")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_BEGUN = re.compile(r"(?<!\w)\w+\Z")  # the part of a name before a mark
-MAX_PART_CHARACTERS = 40  # characters of that part
 TOGETHER = 3  # parts of a name in code that may be one word in prose
-_BEING = re.compile(r"\s(?:must|may|might|should|can|will|could|would)(?: not)?\s(?:be|have|has)\b|\s{2,}")
-_VARIABLE = re.compile(r"(?<![\w'’])i ?(?:[+*/=<>\]]|- ?\d)|[(\[]i\b ?[,\])]|, ?i\)")
 
 
 def unlike_terms(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """The edits that change none of the text's own words."""
     text = prose.text
-    olds = [(edit, text[edit.start : edit.end]) for edit in edits]
-    own = (_honours, _is_variable, _parts_name)
-    edits = [edit for edit, old in olds if not any(is_own(text, edit, old) for is_own in own)]
     lost = [_lost(text, edit) for edit in edits]
     asked = set().union(*lost)
     if not asked:
@@ -65,31 +51,6 @@ def _parts(name: str) -> Iterator[str]:
     parts = _PART.findall(name)
     for at in range(len(parts)):
         yield from ("".join(parts[at:end]).lower() for end in range(at + 1, at + 1 + TOGETHER))
-
-
-def _honours(text: str, edit: Edit, old: str) -> bool:
-    """Whether an edit takes the capital of a word that the text often writes so inside sentences."""
-    honour = old.istitle() and edit.replacement == old.lower() and edit.replacement in HONOURED
-    return honour and _comes(rf"[a-z,;]\s+{old}\b", text, OFTEN)
-
-
-def _is_variable(text: str, edit: Edit, old: str) -> bool:
-    """Whether an edit makes *I* of an *i* that is a variable, beside a place that counts with it."""
-    raised = old == "i" and edit.replacement == "I" and _BEING.match(text, edit.end)
-    low, high = max(0, edit.start - NEARBY_CHARACTERS), edit.end + NEARBY_CHARACTERS
-    return bool(raised) and _VARIABLE.search(text, low, high) is not None
-
-
-def _parts_name(text: str, edit: Edit, old: str) -> bool:
-    """Whether a blank comes behind the mark in *Yahoo!Mail*, and the text repeats *Yahoo!* with a capital behind it."""
-    if old[:1] not in ("!", "?") or edit.replacement != f"{old[0]} {old[1:]}":
-        return False
-    begun = _BEGUN.search(text, max(0, edit.start - MAX_PART_CHARACTERS), edit.start)
-    return begun is not None and _comes(rf"(?<!\w){begun[0]}{re.escape(old[0])}[A-Z]", text, REPEATED)
-
-
-def _comes(pattern: str, text: str, times: int) -> bool:
-    return len([*islice(re.finditer(pattern, text), times)]) == times
 
 
 def _surely_misspelt(

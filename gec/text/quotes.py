@@ -13,8 +13,6 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
-from gec.text.foreign_language import foreign
-
 _PAIRED = re.compile(r"“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|‹[^‹›]*›|‘[^‘]*?’(?!\w)|``[^`]*?''")
 _STRAIGHT = re.compile(r'(?<![\w"])"(?=\S)([^"]*?)(?<=\S)"(?![\w"])')
 _SPOKEN = re.compile(r"(?<![\w'’])'(?=[A-Z])(?:[^'\n]|\n(?!\s)|(?<=\w)'){1,600}?(?<=[,.!?…—–-])'(?!\w)")
@@ -60,11 +58,6 @@ def quotations(text: str, format: str = "plain") -> tuple[tuple[int, int], ...]:
             for pattern in (_PAIRED, _STRAIGHT, _SPOKEN, *((_CURVED,) if format == "asciidoc" else ())):
                 spans += [found.span() for found in pattern.finditer(text, low, high)]
     return tuple(spans)
-
-
-def foreign_quotations(sentence: str) -> list[tuple[int, int]]:
-    """The quotations in another language: *as they say, "se hace tarde"*."""
-    return [(start, end) for start, end in quotations(sentence) if foreign(sentence[start + 1 : end - 1])]
 
 
 def _with_plain_marks(text: str, format: str) -> str:

@@ -7,7 +7,6 @@ import pytest
 
 from gec.edits.edit import Edit, apply
 from gec.guards.fragments import begun_small, labelled, open_ended
-from gec.guards.stages import parted_by_taste
 from gec.text.formats import prose_of
 from tests.guards.conftest import marked
 
@@ -235,30 +234,3 @@ def test_the_words_of_a_label_stay(written: str) -> None:
     format, _, line = written.partition(": ")
     text, edit = marked(line)
     assert (labelled(prose_of(text, format), [edit]) == []) is (written in LEFT)
-
-
-@pytest.mark.parametrize(
-    ("text", "behind", "left"),
-    [
-        ("In this case we go.\n", "case", False),
-        ("In this case we go. In some cases, we stay. By default, we sit. Often we lie.\n", "case", True),
-        ("In this case we go. In some cases, we stay. By default we sit.\n", "case", False),
-        ("However we go.\n", "However", True),
-        ("For example we go.\n", "example", True),
-        ("When he is here we go.\n", "here", True),
-    ],
-)
-def test_a_comma_that_is_taste_is_left_out_in_documents_and_told_in_plain_text(
-    text: str, behind: str, left: bool
-) -> None:
-    at = text.index(behind) + len(behind)
-
-    def told(format: str) -> bool:
-        prose = prose_of(text, format)
-        begin = next(prose.views()).starts[0]
-        edit = Edit(at, at, ",", "M:PUNCT", part_of=(begin, at, at))
-        shown, taste = parted_by_taste(prose, (edit,))
-        assert (shown, taste) in (((edit,), ()), ((), (edit,)))
-        return shown != ()
-
-    assert (told("markdown"), told("plain")) == (left, True)

@@ -95,26 +95,3 @@ def test_a_word_that_comes_again_and_again_is_mended_everywhere_or_nowhere() -> 
 def test_small_words_and_plain_slips_are_no_names() -> None:
     assert _kept("Teh end.\n\n`teh`\n", ("Teh", "The", "R:SPELL", 0.99)) == ["The"]
     assert _kept("I like it alot.\n\n`alot`\n", ("alot", "a lot", "R:SPELL", 0.99)) == ["a lot"]
-
-
-def test_an_i_that_a_text_counts_with_stays_small() -> None:
-    joined = prose_of("It joins the runs i-1 and i+1, where i must be big, and i think so.")
-    views = list(joined.views())
-    text = views[0].text
-    edits = [Edit(at, at + 1, "I", "R:ORTH", 0.9) for at in (text.index("i must"), text.index("i think"))]
-    assert [edit.start for edit in corrected(joined, [(views[0], edits)]).edits] == [text.index("i think")]
-    alone = prose_of("It is where i must be.")
-    [view] = alone.views()
-    assert corrected(alone, [(view, [Edit(12, 13, "I", "R:ORTH", 0.9)])]).edits
-
-
-def test_capitals_that_a_text_gives_its_terms_stay() -> None:
-    terms = "As You know, if You ask that You may.\n\nIf You want it.\n"
-    assert _kept(terms, ("You want", "you want", "R:ORTH", 0.9), ("You", "you", "R:ORTH", 0.9)) == ["you want"]
-    assert _kept("I think You know.\n", ("You", "you", "R:ORTH", 0.9)) == ["you"]
-
-
-def test_a_mark_inside_a_name_that_the_text_repeats_stays() -> None:
-    edit = ("!Mail", "! Mail", "R:PUNCT", 0.9)
-    assert _kept("Yahoo!Mail is here.\n\nSee Yahoo!Groups.\n", edit) == []
-    assert _kept("Stop!Mail it now.\n\nSee Yahoo!Groups.\n", edit) == ["! Mail"]

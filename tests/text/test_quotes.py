@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.text.quotes import foreign_quotations, quotations
+from gec.text.quotes import quotations
 
 
 @pytest.mark.parametrize(
@@ -79,20 +79,3 @@ def test_quotations_lie_in_the_text_and_have_both_marks(text: str) -> None:
         assert 0 <= start < end - 1 < len(text)
         assert text[start] in '"“‘«`'
         assert "\n\n" not in text[start:end]
-
-
-@pytest.mark.parametrize(
-    ("sentence", "quoted"),
-    [
-        ('My aunt said "el que la sigue la consigue" at lunch.', ['"el que la sigue la consigue"']),
-        (
-            "The sign said “das Betreten der Baustelle ist verboten” in red.",
-            ["“das Betreten der Baustelle ist verboten”"],
-        ),
-        ("He sang ‘non, je ne regrette rien’ to her.", ["‘non, je ne regrette rien’"]),
-        ('My aunt said "I has eaten la carte" at lunch.', []),
-        ('He wrote "teh wrogn spelings" there.', []),
-    ],
-)
-def test_quotations_in_another_language_are_found(sentence: str, quoted: list[str]) -> None:
-    assert [sentence[start:end] for start, end in foreign_quotations(sentence)] == quoted
