@@ -22,7 +22,7 @@ from gec.rules.examine import Count, failures, sentences
 from gec.rules.predicates import KINDS
 from gec.rules.rule import Rule
 from gec.rules.table import lists, rules_of, shipped, unlike
-from gec.rules.vale import table as of_style
+from gec.cli.vale import table as of_style
 from gec.settings import nearest
 
 FILES = click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))

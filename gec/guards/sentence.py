@@ -11,7 +11,7 @@ from gec.edits.change import MODEL, RULE, SPELLER, Change
 from gec.edits.classify import classify
 from gec.edits.confidence import confidence, signs
 from gec.edits.edit import Edit
-from gec.guards.dependent import needs
+from gec.edits.dependent import needs
 from gec.guards.stages import refusal
 
 FAR_LESS = 0.7  # times as sure

@@ -33,7 +33,7 @@ from gec.guards import (
     spelling,
     terms,
 )
-from gec.guards.dependent import standing_alone
+from gec.edits.dependent import standing_alone
 from gec.guards.markup import harmless
 from gec.text.prose import Prose
 
@@ -130,7 +130,7 @@ def of_document(prose: Prose, edits: Sequence[Edit]) -> Edits:
 
 
 def without_dependents(prose: Prose, proposed: Sequence[Edit], passed: Sequence[Edit]) -> Edits:
-    """The edits that passed, without those that need one that did not (`dependent.py`), and without those that harm
+    """The edits that passed, without those that need one that did not (`edits/dependent.py`), and without those that harm
     markup (`markup.py`). Every stage behind the sentence ends with these two checks."""
     left = standing_alone(prose.text, proposed, passed)
     while len(kept := harmless(prose, left)) < len(left):

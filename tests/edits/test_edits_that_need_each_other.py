@@ -12,7 +12,7 @@ from gec.edits.classify import classify
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Policy
 from gec.edits.threshold import Threshold
-from gec.guards.dependent import standing_alone
+from gec.edits.dependent import standing_alone
 from gec.text.formats import prose_of
 
 _MARKED = re.compile(r"\{([^{}]*?)->([^{}]*?)\}")
