@@ -27,12 +27,12 @@ from gec.edits.edit import Edit, apply
 from gec.language import lexicon, word_set
 from gec.language.written import frequency
 from gec.language.written import table as written_words
-from gec.rules import examine
 from gec.rules.engine import RuleSet, known
 from gec.rules.match import Sentence
 from gec.rules.pattern import TEST, WORDS
 from gec.rules.predicates import PREDICATES
 from gec.rules.rule import Rule
+from gec.training.rule_counts import sentences
 
 FILES = click.Path(exists=True, dir_okay=False, path_type=Path)
 FRAMES = (
@@ -84,7 +84,7 @@ def _shares(found: dict[str, list[Line]], ids: Sequence[str], most: int, draw: r
 def _in_texts(rules: RuleSet, texts: Sequence[Path], until: float) -> dict[str, list[Line]]:
     """What is found in each text until the time is over, a line of each in turn."""
     found = defaultdict(list)
-    for at, (sentence, _) in enumerate(chain.from_iterable(zip(*map(examine.sentences, texts), strict=False))):
+    for at, (sentence, _) in enumerate(chain.from_iterable(zip(*map(sentences, texts), strict=False))):
         for line in _changed(rules, sentence, "text"):
             found[line[0]].append(line)
         if time.monotonic() > until:

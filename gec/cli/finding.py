@@ -15,7 +15,7 @@ from itertools import accumulate
 from gec.edits.baseline import mark
 from gec.edits.edit import Edit, apply
 from gec.edits.message import message
-from gec.rules.reason import reason
+from gec.rules.engine import reason
 from gec.text.document import Document
 
 

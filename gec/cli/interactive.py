@@ -20,7 +20,7 @@ from gec.cli.signals import hang_up
 from gec.edits.edit import Edit
 from gec.edits.message import message
 from gec.language.spelt import entry
-from gec.rules.reason import reason
+from gec.rules.engine import reason
 from gec.text.document import Document
 
 KEYS = {

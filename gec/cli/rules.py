@@ -7,23 +7,26 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from gec.cli.errors import report, say
 from gec.cli.render import emit, tell
+from gec.cli.vale import table as of_style
 from gec.edits.edit import Edit, apply
 from gec.edits.message import many
 from gec.errors import OptionError
 from gec.rules import own
-from gec.rules.counted import write as write_counts
 from gec.rules.engine import RuleSet, known
-from gec.rules.examine import Count, failures, sentences
+from gec.rules.examine import failures
 from gec.rules.predicates import KINDS
 from gec.rules.rule import Rule
 from gec.rules.table import lists, rules_of, shipped, unlike
-from gec.cli.vale import table as of_style
 from gec.settings import nearest
+
+if TYPE_CHECKING:
+    from gec.training.rule_counts import Count
 
 FILES = click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 WIDTH = 100
@@ -136,6 +139,9 @@ def count(texts: tuple[Path, ...], tables: tuple[Path, ...], shown: str, write: 
     A text has one sentence per line, with corrections as [wrong|right], or is a .jsonl file of pairs (src, tgt). In a
     folder all .txt and .jsonl files are read. Texts may be compressed (.xz).
     """
+    from gec.training.rule_counts import Count, sentences
+    from gec.training.rule_counts import write as write_counts
+
     if write and not tables:
         raise OptionError("--write: name the tables to write into, with --rules")
     rules = RuleSet.of(_read(list(tables)) if tables else every().values())

@@ -10,8 +10,8 @@ from gec.edits.align import Proposal
 from gec.edits.change import MODEL, RULE, SPELLER, Change
 from gec.edits.classify import classify
 from gec.edits.confidence import confidence, signs
-from gec.edits.edit import Edit
 from gec.edits.dependent import needs
+from gec.edits.edit import Edit
 from gec.guards.stages import refusal
 
 FAR_LESS = 0.7  # times as sure

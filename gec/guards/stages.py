@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gec.edits.change import REWRITER, RULE, SPELLER, Change
+from gec.edits.dependent import standing_alone
 from gec.edits.edit import Edit
 from gec.guards import (
     anchors,
@@ -33,7 +34,6 @@ from gec.guards import (
     spelling,
     terms,
 )
-from gec.edits.dependent import standing_alone
 from gec.guards.markup import harmless
 from gec.text.prose import Prose
 
@@ -130,8 +130,8 @@ def of_document(prose: Prose, edits: Sequence[Edit]) -> Edits:
 
 
 def without_dependents(prose: Prose, proposed: Sequence[Edit], passed: Sequence[Edit]) -> Edits:
-    """The edits that passed, without those that need one that did not (`edits/dependent.py`), and without those that harm
-    markup (`markup.py`). Every stage behind the sentence ends with these two checks."""
+    """The edits that passed, without those that need one that did not (`edits/dependent.py`), and without those that
+    harm markup (`markup.py`). Every stage behind the sentence ends with these two checks."""
     left = standing_alone(prose.text, proposed, passed)
     while len(kept := harmless(prose, left)) < len(left):
         left = standing_alone(prose.text, left, kept)

@@ -14,9 +14,9 @@ from itertools import chain
 
 from gec.edits.change import WORD
 from gec.edits.classify import classify
+from gec.edits.dependent import needs
 from gec.edits.edit import Edit
 from gec.edits.error_rate import moved
-from gec.edits.dependent import needs
 from gec.guards.sentence import Candidate
 from gec.language import lexicon
 from gec.rules.engine import wordy

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import import_module
 
-from gec.edits.edit import common_prefix, whole_words
+from gec.edits import message
+from gec.edits.edit import Edit, common_prefix, whole_words
 from gec.language.abbreviations import abbreviation, stop_ends
 from gec.rules.fault import Fault
 from gec.rules.match import Index, Match, Sentence, fits_anywhere, fits_before, run, sentence_of
@@ -104,6 +105,16 @@ def why(rule: str) -> str:
     """What one of the program's rules says; nothing if there is none of that id."""
     one = known().get(rule) if rule else None
     return one.why if one else ""
+
+
+def of_rule(edit: Edit) -> str:
+    """What the user's rule says, or else what gec's rule says; nothing if no rule found the edit."""
+    return edit.why or why(edit.rule)
+
+
+def reason(edit: Edit, original: str) -> str:
+    """Why an edit is right: what a rule says of it, or else what its type says."""
+    return of_rule(edit) or message.why(edit.type, original, edit.replacement)
 
 
 def _function(rule: Rule) -> Function:

@@ -76,10 +76,6 @@ def quoted(said: str) -> str:
     return repr(said if len(said) <= MAX_QUOTED_LETTERS else f"{said[:MAX_QUOTED_LETTERS].rstrip()} ...")
 
 
-def first_line() -> int:
-    return 1
-
-
 def line_of(text: str, pattern: str) -> int:
     found = re.search(pattern, text, re.MULTILINE)
     return text.count("\n", 0, found.start()) + 1 if found else 1

@@ -12,7 +12,7 @@ from typing import Any
 
 from gec.rules import predicates
 from gec.rules.entry import Defaults, Entry
-from gec.rules.files import BLANKS, Place, first_line, line_of, named, parsed, written
+from gec.rules.files import BLANKS, Place, line_of, named, parsed, written
 from gec.rules.pattern import Classes
 from gec.rules.rule import Rule, check
 
@@ -44,7 +44,7 @@ def shipped() -> tuple[Path, ...]:
 def rules_of(path: Path, *, own: bool = True) -> Iterator[Rule]:
     """The rules of a table, in order."""
     text = written(path)
-    place = Place(named(path), first_line)
+    place = Place(named(path), lambda: 1)
     table = parsed(text, place.file)
     if unknown := set(table) - set(PARTS):
         name = sorted(unknown)[0]

@@ -30,7 +30,7 @@ from lsprotocol.types import (
 
 from gec.edits.edit import Edit
 from gec.edits.message import NAMES
-from gec.rules.reason import reason
+from gec.rules.engine import reason
 from gec.serve.positions import Ruler
 from gec.spelling.choice import others
 

@@ -21,7 +21,7 @@ from gec import __version__
 from gec.edits.edit import Edit
 from gec.edits.kinds import OPERATIONS
 from gec.edits.message import NAMES
-from gec.rules.reason import of_rule
+from gec.rules.engine import of_rule
 from gec.serve.annotated import Annotated
 from gec.serve.refused import RefusedError, require_prose, sound
 from gec.serve.utf16 import Utf16

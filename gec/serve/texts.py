@@ -16,7 +16,7 @@ from gec.edits.message import NAMES
 from gec.edits.policy import Policy
 from gec.edits.threshold import Threshold
 from gec.errors import TextError
-from gec.rules.reason import reason
+from gec.rules.engine import reason
 from gec.serve import languagetool
 from gec.serve.answers import SHORT, Answer, answered, viewed
 from gec.serve.refused import RefusedError

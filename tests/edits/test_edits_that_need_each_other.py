@@ -9,10 +9,10 @@ import pytest
 
 from gec.correction import let_through
 from gec.edits.classify import classify
+from gec.edits.dependent import standing_alone
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Policy
 from gec.edits.threshold import Threshold
-from gec.edits.dependent import standing_alone
 from gec.text.formats import prose_of
 
 _MARKED = re.compile(r"\{([^{}]*?)->([^{}]*?)\}")

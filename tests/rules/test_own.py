@@ -245,7 +245,7 @@ def test_pairs_and_folders_are_counted_as_well(monkeypatch: pytest.MonkeyPatch, 
     assert "house.sign-in  1 of 3\n3 sentences" in counted
     (texts / "one.jsonl").write_text('{"src": "Please login now."}\n')
     wrong = CliRunner().invoke(group, ["rules", "count", "texts"])
-    assert wrong.stderr == 'error: texts/one.jsonl:1: is no pair; write {"src": "...", "tgt": "..."}\n'
+    assert wrong.stderr == "error: texts/one.jsonl:1: a pair needs the keys src and tgt, found ['src']\n"
 
 
 def test_counts_say_how_often_a_rule_is_right(monkeypatch: pytest.MonkeyPatch, table: Path, tmp_path: Path) -> None:
