@@ -7,7 +7,7 @@ pointer's moves are an exception: a network with a pointer feed was trained with
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import TYPE_CHECKING
@@ -68,6 +68,22 @@ class Pointer:
             self._pass_word()
         return False
 
+    def follow(self, said: Sequence[int], tokens: Sequence[int]) -> list[int]:
+        """Move the pointer over tokens that were added to the output `said`. Returns its place before the first of
+        them, and after each."""
+        reference, size, at = self.reference, len(self.reference), self.at
+        places = [at]
+        for number, token in enumerate(tokens):
+            if at < size and reference[at] == token:  # most tokens are copies; this is `push` without its cost
+                at = self.at = at + 1
+                self.locked = True
+            else:
+                last = tokens[max(number - LONGEST_SUFFIX, 0) : number]
+                self.push(last if number >= LONGEST_SUFFIX else [*said[-LONGEST_SUFFIX:], *last], token)
+                at = self.at
+            places.append(at)
+        return places
+
     def _comes_between(self, token: int) -> bool:
         """Whether a token is an insertion. If the token at the pointer is one of `inserts` too, it is a
         substitution."""
@@ -107,17 +123,9 @@ class Pointer:
         return list(self.reference[self.at : self.at + limit])
 
 
-def track(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> Iterator[int]:
+def track(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> list[int]:
     """The place of the pointer before each token of the output, and after the last."""
-    pointer, size = Pointer(reference, tokens), len(reference)
-    yield 0
-    for place, token in enumerate(said):
-        at = pointer.at
-        if at < size and reference[at] == token:  # most tokens are copies; this is `push` without its cost
-            pointer.at, pointer.locked = at + 1, True
-        else:
-            pointer.push(said[max(place - LONGEST_SUFFIX, 0) : place], token)
-        yield pointer.at
+    return Pointer(reference, tokens).follow((), said)
 
 
 def astray(reference: Sequence[int], said: Sequence[int], tokens: Tokens) -> tuple[int, int]:

@@ -85,6 +85,19 @@ class Row:
         said.append(token)
         self.odds.append(odds)
 
+    def copy(self, tokens: list[int], odds: list[float]) -> None:
+        """`push` for some tokens that are all copies: the next ones from the pointer on."""
+        if not tokens:
+            return
+        count = len(tokens)
+        self.keep.at += count
+        self.keep.locked = True
+        self.copied += count
+        if self.lead is not None:
+            self.lead.follow(self.said, tokens)
+        self.said += tokens
+        self.odds += odds
+
     def record_draft(self, drafted: int, right: int) -> None:
         """Record how many tokens of the last draft were right."""
         if self.on_heads or self.poor:

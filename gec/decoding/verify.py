@@ -188,19 +188,17 @@ def _pointers(row: Row, draft: Sequence[int]) -> list[int]:
     if list(draft) == list(reference[at : at + len(draft)]):  # a copy: the pointer moves on by one
         places = list(range(at, at + len(draft) + 1))
     else:
-        pointer, said = row.keep.copy(), list(row.said)
-        places = [pointer.at]
-        for token in draft:
-            pointer.push(said, token)
-            said.append(token)
-            places.append(pointer.at)
+        places = row.keep.copy().follow(row.said, draft)
     return [row.marks + place if place < len(reference) else -1 for place in places]
 
 
 def _accept(engine: Engine, row: Row, draft: list[int], verdict: Verdict) -> int:
     """Add the longest prefix of the draft that greedy decoding agrees with, and one more token. Returns its place."""
-    place, last, eos = 0, len(draft), engine.eos
-    for place, (best, close, odds) in enumerate(zip(verdict.best, verdict.close, verdict.odds, strict=True)):
+    last, eos = len(draft), engine.eos
+    done = place = _copied(row, draft, verdict, eos)
+    row.copy(draft[:done], verdict.odds[:done])
+    rest = zip(verdict.best[done:], verdict.close[done:], verdict.odds[done:], strict=True)
+    for place, (best, close, odds) in enumerate(rest, done):
         token = best
         if verdict.passed and verdict.passed[place]:
             token = draft[place]
@@ -212,3 +210,16 @@ def _accept(engine: Engine, row: Row, draft: list[int], verdict: Verdict) -> int
     row.record_draft(len(draft), right=place)
     row.switch(wants_heads(row))
     return place
+
+
+def _copied(row: Row, draft: list[int], verdict: Verdict, eos: int) -> int:
+    """How many tokens at the beginning of the draft are copies, as in most drafts nearly all are, and beyond doubt what
+    greedy decoding writes. The end of the output is none of them."""
+    if verdict.passed or True in verdict.close:
+        return 0
+    count = 0
+    for token, best, copy in zip(draft, verdict.best, row.keep.ahead(len(draft)), strict=False):
+        if not token == best == copy or token == eos:
+            break
+        count += 1
+    return count
