@@ -240,6 +240,8 @@ def _raised(sentence: Sentence, at: int, said: str) -> bool:
 def whole_word_fault(text: str, one: Fault) -> Fault:
     """The same of whole words, as people read it."""
     start, end = whole_words(text, one.start, one.end, one.replacement)
+    if (start, end) == (one.start, one.end):
+        return one
     return replace(
         one, start=start, end=end, replacement=text[start : one.start] + one.replacement + text[one.end : end]
     )

@@ -24,18 +24,24 @@ _BEGINNING = frozenset(',;:—–("“‘')
 class Sentence:
     """The words and marks of a text, in the order in which they stand."""
 
-    __slots__ = ("asked", "first", "last", "low", "spans", "text", "words")
+    __slots__ = ("_spans", "asked", "first", "last", "low", "text", "words")
 
     def __init__(self, text: str) -> None:
         self.text = text
-        found = [*TOKEN.finditer(text.replace("’", "'") if "’" in text else text)]
-        self.spans = [one.span() for one in found]
-        self.words = [one[0] for one in found]  # as they stand, with a straight apostrophe
+        self.words: list[str] = TOKEN.findall(_straight(text))  # as they stand, with a straight apostrophe
         self.low = [*map(_lowered, self.words)]  # in small letters where none, or only the first, was a capital one
         count = len(self.words)
         self.first = next((at for at, word in enumerate(self.words) if word not in _OPENING), count)
         self.last = count - next((at for at, word in enumerate(reversed(self.words)) if word not in _CLOSING), count)
         self.asked: dict[int, tuple[Pattern, bool]] = {}  # of patterns, whether they fit anywhere
+        self._spans: list[tuple[int, int]] | None = None
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """Where the words stand, which nobody asks of a sentence without a fault."""
+        if self._spans is None:
+            self._spans = [one.span() for one in TOKEN.finditer(_straight(self.text))]
+        return self._spans
 
     def edge(self, sign: str, at: int) -> bool:
         words = self.words
@@ -48,6 +54,11 @@ class Sentence:
         return at == 0 or words[at - 1] in _BEGINNING or self.edge("^", at)
 
 
+def _straight(text: str) -> str:
+    return text.replace("’", "'") if "’" in text else text
+
+
+@lru_cache(maxsize=16_384)
 def _lowered(word: str) -> str:
     rest = word[1:]
     return word.lower() if not rest or rest.islower() or rest == "'" else word
@@ -83,7 +94,6 @@ def run(pattern: Pattern, sentence: Sentence, begin: int, end: int | None = None
     while True:
         kind, what, other = steps[here]
         here += 1
-        fits = True
         if kind == WORDS:
             fits = at < count and low[at] in what
             at += 1
@@ -91,18 +101,19 @@ def run(pattern: Pattern, sentence: Sentence, begin: int, end: int | None = None
             fits = at < count and what(words[at])
             at += 1
         elif kind == SAVE:
-            names = what, at, names
-        elif kind == EDGE:
-            fits = sentence.edge(what, at)
+            names, fits = (what, at, names), True
         elif kind == SPLIT:
             waiting.append((other, at, names))
+            fits = True
+        elif kind == EDGE:
+            fits = sentence.edge(what, at)
         elif kind == JUMP:
-            here = other
+            here, fits = other, True
         elif end is None or at == end:
             return _match(begin, at, names)
         else:
             fits = False
-        if fits and here in merges:
+        if merges and fits and here in merges:
             fits = (here, at) not in seen
             seen.add((here, at))
         if not fits:
@@ -160,12 +171,15 @@ class Entries:
 
     def near(self, sentence: Sentence, at: int) -> Iterable[Entry]:
         """Those that may fit, in order."""
+        if not self.beside:
+            return self.alone
         low, words = sentence.low, sentence.words
         found: list[Entry] = []
         for distance, known in self.beside.items():
             place = at + distance
             if 0 <= place < len(low):
-                found += known.get(low[place], ())
+                if low[place] in known:
+                    found += known[low[place]]
                 if words[place] != low[place]:
                     found += [one for one in known.get(words[place], ()) if one not in found]
         return sorted([*self.alone, *found], key=_number) if found else self.alone
@@ -208,7 +222,9 @@ class Index:
             self._place_those_for({*sentence.low, *sentence.words})
         for at, (low, word) in enumerate(zip(sentence.low, sentence.words, strict=True)):
             for anchor in (low,) if word == low else (low, word):
-                for _, rule, row in self._near(anchor, sentence, at) if anchor in known else ():
+                if anchor not in known:
+                    continue
+                for _, rule, row in self._near(anchor, sentence, at):
                     pattern = row.find
                     last = sentence.first if pattern.steps[0][1] == "^" else at  # where it can begin
                     for offset in pattern.offsets:

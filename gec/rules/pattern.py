@@ -46,9 +46,11 @@ MAX_DEPTH = 24  # brackets in brackets
 
 # A word with what is joined to it (well-known, and/or, a.b, don't), so that a part of one is never taken for a word; or
 # a mark. A number may have marks inside, and an accent may be a sign of its own. No part is tried at two lengths, or a
-# run of marks would take quadratic time.
+# run of marks would take quadratic time. Most words have nothing joined to them, so that is looked for first.
 TOKEN = re.compile(
-    r"[@#/\\&=*_`.'’+~$-]{0,20}+[^\W_](?>(?:[^\W_]|[\u0300-\u036f]|[@#/\\&=*_.'’+~-]++(?=[^\W_])|(?<=\d)[,:](?=\d))*)"
+    r"[^\W_]++(?![\u0300-\u036f@#/\\&=*_.'’+~,:-])"
+    r"|[@#/\\&=*_`.'’+~$-]{0,20}+[^\W_]++"
+    r"(?>(?:[^\W_]++|[\u0300-\u036f]|[@#/\\&=*_.'’+~-]++(?=[^\W_])|(?<=\d)[,:](?=\d))*)"
     r"(?:[@#/\\&=*_+-]++(?!\S)|[@#/\\&=*_+]*+)|\S"
 )
 _PIECE = re.compile(

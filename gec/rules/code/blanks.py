@@ -15,7 +15,7 @@ from gec.rules.fault import Fault
 # Quick tests, for most sentences have neither.
 _APART, _JOINED = re.compile(" [,;?!.]"), re.compile("[.?!,][A-Za-z]")
 _BEFORE = re.compile(
-    r"(?P<sign>(?<!\S)[:$-])?(?<![A-Za-z])(?P<last>[A-Za-z]{2,})(?P<said> (?P<mark>[,;?!.]))"
+    r"(?P<last>[A-Za-z](?<![A-Za-z].)[A-Za-z]++)(?P<said> (?P<mark>[,;?!.]))"
     r"(?:(?P<blank> ?)(?P<next>[A-Za-z]+)|\Z)"
 )
 _BESIDE = re.compile(r"\w[\"'”’)]?[,;?!.](?: |\Z)")
@@ -23,6 +23,7 @@ _AFTER = re.compile(
     r"(?<![\w./@_:-])(?P<last>[A-Za-z]{2,})(?P<said>(?P<mark>[.?!,]))"
     r"(?P<next>[A-Za-z]+)\b(?![\w(/@_:=]|[.,]\w)"
 )
+_SIGNS = frozenset(":$-")
 _SUBJECTS = word_set("you he she it we they")  # i is a part of i.e. as well
 # Words that resume behind a stop; of these some also end addresses and names of programs: news.it, window.after
 _RESUMING = word_set("""
@@ -62,8 +63,10 @@ def _in_code(text: str, at: int) -> bool:
 
 
 def _misplaced(found: re.Match[str]) -> bool:
+    before = found.string[max(0, found.start() - 2) : found.start()]
+    signed = before[-1:] in _SIGNS and not before[:-1].strip()  # :name, $name, -name
     last, mark, following = found["last"].lower(), found["mark"], found["next"]
-    if found["sign"] or last in _NAMES_MARK or (mark in ".,;" and last in _LEADS_TO_MARK):
+    if signed or last in _NAMES_MARK or (mark in ".,;" and last in _LEADS_TO_MARK):
         return False
     if following is None or mark == ",":
         return following is None or found["blank"] == " " or "`" not in found.string
