@@ -20,33 +20,34 @@ _ENDING = (
     "|png|jpe?g|gif|svg|zip|gz|xz|tar|exe|docx?|xlsx?|pptx?|ini|cfg|conf|log|lock|dll"
 )
 _FIRST = r"(?<![^\W\d_])"  # what fits behind a letter fits at that letter, too: long words are read once
+_FEW = "{0,64}+"  # characters of a name: from each place no more are read, so a long word takes no quadratic time
 # Whatever is copied letter by letter; the first pattern that fits a place wins.
 COPIED = re.compile(
     rf"""
-      {_FIRST}[A-Za-z][A-Za-z0-9+.-]*+://[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’]         # URLs
+      {_FIRST}[A-Za-z][A-Za-z0-9+.-]{_FEW}://[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’]    # URLs
     | www\.[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’]
-    | {_FIRST}[\w.+-]++@[\w-]+(?:\.[\w-]+)*                              # e-mail addresses, name@version
-    | (?<![\w.])[a-z][\w.-]*\([1-9][a-z]{{0,2}}\)                           # pages of manuals: open(2)
-    | (?<![\w.])(?:[\w-]++\.)+(?:{_TOP})\b(?:/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’])?  # domains
+    | {_FIRST}[\w.+-][\w.+-]{_FEW}@[\w-]+(?:\.[\w-]+)*                    # e-mail addresses, name@version
+    | (?<![\w.])[a-z][\w.-]{_FEW}\([1-9][a-z]{{0,2}}\)                      # pages of manuals: open(2)
+    | (?<![\w.])(?:[\w-][\w-]{_FEW}\.){{1,64}}(?:{_TOP})\b(?:/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’])?  # domains
     | (?<![\w/])(?:\.{{0,2}}|~)/[\w.+-]+(?:/[\w.+-]+)*/?(?:\#[\w:.-]*\w)?     # paths
     | (?<!\w)(?:[A-Za-z]:|\\)\\[\w.$+-]+(?:\\[\w.$+-]+)*                  # paths of Windows
-    | (?<![\w.])[\w-]++(?:\.[\w-]++)*\.(?:{_ENDING})\b(?:\#[\w:.-]*\w)?   # file names
+    | (?<![\w.])[\w-][\w-]{_FEW}(?:\.[\w-][\w-]{_FEW}){{0,64}}\.(?:{_ENDING})\b(?:\#[\w:.-]*\w)?   # file names
     | (?<![\w.-])(?:lib[\w+-]++\.so\b|[\w-]++\.so(?=\.\d))(?:\.\d+)*      # libraries
     | (?<!\w)(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{{7,64}}(?!\w)         # hashes
     | (?<![\w&])[@\#]\w(?:[\w:.-]*\w)?                                    # mentions, tags, references
     | \{{++[^{{}}\s]++\}}+ | %\(\w+\)[a-z] | (?<!\w)%\w+% | <[A-Za-z][\w.-]*>  # places for values
     | (?<!\w)(?:--[a-z][\w-]+|-[a-z])(?:=\S+)?(?=[\s,;)]|\Z)                    # options of programs
     | (?<!\w)\$\{{?[A-Za-z_]\w*\}}?                                         # variables
-    | (?<![\w=])[A-Za-z_][\w.-]*=[\w./-]*[\w/-]                              # key=value
+    | (?<![\w=])[A-Za-z_][\w.-]{_FEW}=[\w./-]*[\w/-]                         # key=value
     | '\\\w{{1,4}}' | `[^`\s]+` | "[\w-]+"[a-z]+ | (?<!\w):?\w+\[[A-Za-z]+\](?:\[!\])? # code, "-q"uiet, redr[aw][!]
     | (?<!\w):[a-z][a-z_]+ | (?<![\w|])\|[^\s|]+\|(?![\w|])               # :noremap, |client-server|
-    | {_FIRST}\w*[^\W_]_+[^\W_]\w*                                       # snake_case
+    | {_FIRST}_*+[^\W_][^\W_]{_FEW}_++[^\W_]\w*                           # snake_case
     | (?<!\w)_+[A-Za-z]\w*
-    | \b[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)                      # calls()
+    | \b[A-Za-z_]\w*+(?:(?:\.|::|->)[A-Za-z_]\w*+){_FEW}\(\)                # calls()
     | \b[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*){{2,}}                         # a.b.c
     | \[[^\[\]\s]*\d[^\[\]\s]*\] | \[@[^\[\]]+\]                         # [12], [Doe99], [@doe]
     | \#\#+(?!\w)                                                       # of a heading: ##/etc
-    | ([=_~*\#+.|-])\1{{3,}} | {_FIRST}\w+\+\+(?!\w) | \blib[a-z]*\d[a-z\d]*\b       # rules, C++, libxml2
+    | ([=_~*\#+.|-])\1{{3,}} | {_FIRST}\w\w{_FEW}\+\+(?!\w) | \blib[a-z]*\d[a-z\d]*\b       # rules, C++, libxml2
     | [:;=8][-^o']?[)(DPpO/\\|*\]\[](?!\w)                               # :-)
     | \d+(?:[.,:/]\d+)*                                                  # numbers
     | [\U0001F000-\U0001FAFF\u2600-\u27BF\u2B00-\u2BFF\uFE0F\u200D\u20E3]+   # emoji
@@ -95,7 +96,7 @@ def _program(text: str) -> bool:
     """Whether a sentence is a line of a program, or a synopsis of a command, without markup that says so."""
     text = IN_BACKTICKS.sub("", text)
     ended = text.rstrip().endswith(";") and _STATEMENT.search(text)
-    return bool(ended or _CALL.search(text) or _synopsis(text) or _QUERY.match(text))
+    return bool(ended or ("=" in text and _CALL.search(text)) or _synopsis(text) or _QUERY.match(text))
 
 
 def _synopsis(text: str) -> bool:
@@ -110,6 +111,8 @@ def _copied(text: str) -> list[str]:
 def parts_character(change: Change) -> bool:
     """Whether an edit takes an accent from a letter, or splits what a reader sees as one character."""
     text, edit = change.text, change.edit
+    if text[max(0, edit.start - 1) : edit.end + 1].isascii() and edit.replacement.isascii():
+        return False
     borders = (edit.start, edit.end)
     if any(0 < at < len(text) and (_follows(text[at]) or text[at - 1] == JOINER) for at in borders):
         return True

@@ -9,7 +9,9 @@ import pytest
 
 from gec.edits.change import RULE, Change
 from gec.edits.edit import Edit
+from gec.guards.copied import COPIED
 from gec.guards.stages import refusal
+from tests.linear import linear, seconds
 
 
 def allowed(text: str, edit: Edit) -> bool:
@@ -230,3 +232,11 @@ def test_one_long_word_costs_little(unit: str) -> None:
     allowed(text, Edit(0, 1, "b"))
     allowed(text, Edit(len(text) // 2, len(text) // 2 + 1, "b"))
     assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize("unit", ["1a", "a-", "a+", "a->", "a-a.", "a.b-"])
+def test_time_grows_with_a_long_word(unit: str) -> None:
+    def took(size: int) -> float:
+        return seconds(lambda: [*COPIED.finditer(unit * size)])
+
+    assert linear(took, 2_000, 16_000)
