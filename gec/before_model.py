@@ -100,6 +100,8 @@ def respelled(text: str) -> Respelled:
     """The sentence with its misspelt words replaced and the errors that rules find corrected."""
     found = faults(text)
     swaps = [one for one in respellings(text) if not any(_mended(text, one, fault) for fault in found)]
+    if not found and not swaps:
+        return Respelled(text, text)
     borders = [place for one in swaps for place in (one.start, one.end)]
     for one in found:
         low, high = bisect_left(borders, one.start), bisect_right(borders, one.end)

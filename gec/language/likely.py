@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import log
 
 from gec.language.phrases import Phrases, shipped
@@ -22,6 +23,7 @@ def parts(text: str) -> list[str]:
     return ["0" if part.isdigit() else part for part in _PART.findall(text.lower().replace("’", "'"))]
 
 
+@lru_cache(maxsize=1024)  # asked again where an edit is joined with another
 def gain(text: str, first: int, last: int, replacement: str) -> float:
     """How much likelier the words are with `replacement` from `first` to `last`, as the logarithm of the ratio."""
     start, end, left, right = _around(text, first, last)
@@ -60,14 +62,17 @@ def _around(text: str, first: int, last: int) -> tuple[int, int, list[str], list
 
 def _likelihood(known: Phrases, words: Sequence[str], skip: int) -> float:
     """The log-probability of all words after the first `skip`, each after the words before it."""
-    return sum(_chance(known, words[max(0, at - WORDS + 1) : at + 1]) for at in range(skip, len(words)))
+    return sum([_chance(known, words[max(0, at - WORDS + 1) : at + 1]) for at in range(skip, len(words))])
 
 
 def _chance(known: Phrases, words: Sequence[str]) -> float:
+    phrase = " ".join(words)
     for missing in range(len(words)):
-        seen = known.log_count(" ".join(words[missing:]))
+        seen = known.log_count(phrase)
         if seen is not None:
-            before = log(known.words) if missing == len(words) - 1 else known.log_count(" ".join(words[missing:-1]))
+            context = phrase.rpartition(" ")[0]
+            before = known.log_count(context) if context else known.log_words
             if before is not None:
                 return seen - before + missing * BACK
+        phrase = phrase.partition(" ")[2]
     return NEVER + len(words) * BACK

@@ -201,8 +201,13 @@ def standing(unknown: Unknown) -> dict[str, float]:
 
 def odd(word: str) -> int:
     """How many sequences of three letters no common word has: *scoll* has one."""
-    whole, common = f"^{word}$", _common()
-    return sum(whole[at : at + 3] not in common for at in range(len(word)))
+    whole = f"^{word}$"
+    return sum(not _stands_in_common(whole[at : at + 3]) for at in range(len(word)))
+
+
+@lru_cache(maxsize=16_384)
+def _stands_in_common(letters: str) -> bool:
+    return letters in _common()
 
 
 @cache
@@ -218,4 +223,4 @@ def _weights() -> Weights:
 
 
 def _sum(weights: Mapping[str, float], signs: Mapping[str, float]) -> float:
-    return sum(weights.get(name, 0.0) * value for name, value in signs.items())
+    return sum([weights.get(name, 0.0) * value for name, value in signs.items()])

@@ -36,6 +36,7 @@ NEVER = word_set("""
     vagina whore wop
 """)
 
+_SMALL = lexicon.CLOSED.keys() | lexicon.AUXILIARIES
 _VOWELS = re.compile("[aeiouy']+")
 _VOWEL = frozenset("aeiouy")
 _DOUBLED = re.compile(r"(.)\1")
@@ -47,13 +48,11 @@ _ENDINGS = word_set("""
 """)
 _OF_FORMS = ("s", "ed", "ing")
 # Applied in order, these make words that sound alike look alike.
-_SOUNDS = tuple(
-    (re.compile(written), said)
-    for written, said in (
-        ("ph", "f"), ("gh", ""), ("ck", "k"), ("sch", "sh"), ("tch", "ch"), ("dg", "g"), ("tio", "sho"), ("^kn", "n"),
-        ("^wh", "w"), ("^wr", "r"), ("c(?=[eiy])", "s"), ("c(?!h)", "k"), ("q", "k"), ("z", "s"), ("x", "ks"),
-        ("y", "i"), ("mb$", "m"), ("e$", ""),
-    )
+_SOUNDS: tuple[tuple[str | re.Pattern[str], str], ...] = (
+    ("ph", "f"), ("gh", ""), ("ck", "k"), ("sch", "sh"), ("tch", "ch"), ("dg", "g"), ("tio", "sho"),
+    (re.compile("^kn"), "n"), (re.compile("^wh"), "w"), (re.compile("^wr"), "r"), (re.compile("c(?=[eiy])"), "s"),
+    (re.compile("c(?!h)"), "k"), ("q", "k"), ("z", "s"), ("x", "ks"), ("y", "i"), (re.compile("mb$"), "m"),
+    (re.compile("e$"), ""),
 )  # fmt: skip
 
 
@@ -119,17 +118,17 @@ def _ending(word: str) -> str:
 def _meant(first: str, size: int) -> list[str]:
     """The possible candidates with a first letter and a length. Filtering all words at once would take as long as
     loading the model, at the first misspelling."""
-    words, usual = _by_beginning().get((first, size), ()), lexicon.table()
-    return [
+    usual = lexicon.table()  # is asked first, as it decides most often
+    able = [
         word
-        for word in words
-        if (
-            not lexicon.known(word)
-            if word in COMMON_NAMES
-            else word in usual or "'" in word or (word.endswith(_OF_FORMS) and _ending(word)) or lexicon.known(word)
-        )
-        and word not in NEVER
+        for word in _by_beginning().get((first, size), ())
+        if word in usual
+        or word in _SMALL
+        or "'" in word
+        or word in COMMON_NAMES
+        or (word.endswith(_OF_FORMS) and _ending(word))
     ]
+    return [word for word in able if word not in NEVER and not (word in COMMON_NAMES and lexicon.known(word))]
 
 
 @cache
@@ -236,5 +235,5 @@ def _shapes(word: str) -> tuple[str, str, str]:
     """The word without doubled letters, only its consonants, and its sound."""
     sound = word
     for written, said in _SOUNDS:
-        sound = written.sub(said, sound)
+        sound = sound.replace(written, said) if isinstance(written, str) else written.sub(said, sound)
     return _DOUBLED.sub(r"\1", word), _DOUBLED.sub(r"\1", _VOWELS.sub("", word)), _DOUBLED.sub(r"\1", sound)

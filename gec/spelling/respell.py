@@ -28,6 +28,7 @@ _JOINTS = "\u00ad\u0300-\u036f\u200b-\u200d\u2010\u2011\u2060\ufeff`´′＇ʼ�
 _WORD = re.compile(
     rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])(?<!\w[(\[)\]])[A-Za-z]++(?>(?:['’][A-Za-z]++)*)(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
 )
+_RUNS = re.compile(r"[A-Za-z]++(?:['’][A-Za-z]++)*+")  # the same, whatever stands beside it
 # Two or three words with hyphens: fourty-two, a wierd-looking man. Shorter parts are not looked at.
 _COMPOUND = re.compile(r"(?<![\w@#/\\.$<&=+~^'’`-])[a-z]{2,30}(?>(?:-[a-z]{2,30}){1,2})(?![\w@/\\=(>+^'’`-]|[.:]\w)")
 SHORTEST_PART = 5
@@ -111,7 +112,7 @@ def _is_loanword(word: str) -> bool:
 def unknown(text: str) -> list[Unknown]:
     """The unknown words of a sentence, without those that have a capital and are not the first word."""
     found, known, wrong = [], table(), misspelt()
-    for match in _WORD.finditer(text):
+    for match in () if _all_known(text) else _WORD.finditer(text):
         start, written = match.start(), match.group()
         if written in known and written not in wrong:
             continue
@@ -130,6 +131,15 @@ def unknown(text: str) -> list[Unknown]:
         if not _is_no_prose(text, start, match.end()):
             found.append(Unknown(start, start + len(word), word, titled))
     return sorted([*found, *_parts(text)], key=lambda one: one.start) if "-" in text else found
+
+
+def _all_known(text: str) -> bool:
+    """Whether a quick look shows that no word can be unknown, as in most sentences."""
+    known, wrong = table(), misspelt()
+    runs = _RUNS.findall(text[: BEFORE + 1].lower() + text[BEFORE + 1 :])
+    if runs and "'" in runs[0]:
+        return False
+    return not any(word.islower() for word in runs if word not in known or word in wrong)
 
 
 def _is_no_prose(text: str, start: int, end: int) -> bool:
