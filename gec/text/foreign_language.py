@@ -18,6 +18,7 @@ from gec.text.remember import Remembered
 
 _ELIDED = r"(?:[cdjlmnst]|qu|all|dall|dell|nell|sull|un)['’](?=[^\W\d_]{2})"  # l'eau, dell'anno
 _WORD = re.compile(rf"\b{_ELIDED}|[^\W\d_]+(?:['’][^\W\d_]+)?", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]+")
 _LATIN = re.compile(r"[A-Za-z\u00aa\u00ba\u00c0-\u024f\u1e00-\u1eff\ufb00-\ufb06]")
 
 SMALL_ENGLISH = """
@@ -147,9 +148,8 @@ def foreign(sentence: str) -> bool:
         letters = "".join(filter(str.isalpha, sentence))
         if 2 * len(_LATIN.findall(letters)) < len(letters):
             return not _is_maths(letters)
-    every = " ".join(_WORD.findall(sentence)).lower().replace("’", "'").split()
-    if len(_not_english().intersection(every)) < 2:  # nearly every English sentence ends here
-        return False
+    if sum(map(_beginnings().__contains__, map(str.lower, _LETTERS.findall(sentence)))) < 2:
+        return False  # nearly every English sentence ends here
     found = list(_WORD.finditer(sentence))
     # A small word with a capital inside a sentence is part of a name: Los Alamos.
     words = [_normalized(match) for match in found if not _is_name(match)]
@@ -211,6 +211,12 @@ def _english() -> frozenset[str]:
 def _not_english() -> frozenset[str]:
     """The small words of other languages that are not small words of English."""
     return frozenset().union(*_others()) - _english()
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    """These words up to an apostrophe."""
+    return frozenset(word.partition("'")[0] for word in _not_english())
 
 
 @cache

@@ -16,7 +16,9 @@ from gec.language.abbreviations import BEFORE_MORE, stop_ends
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 # U+2028 is never a wrapped line's end: somebody has typed it on purpose.
-_PARAGRAPH = re.compile(r"[\v\f\u2028\u2029]|(?>\r\n|[\n\r\x85])[^\S\n\r\x85]*[\n\r\x85]")
+_PARAGRAPH = re.compile(  # begins with what is rare, and looks back from there
+    r"[\n\r\v\f\x85\u2028\u2029](?:(?<=[\v\f\u2028\u2029])|(?:(?<=\r)\n?+|(?<=[\n\x85]))[^\S\n\r\x85]*[\n\r\x85])"
+)
 _MARKER = re.compile(r"\s*(?:[-–—*+•‣◦▪·o]|\(?\d{1,3}[.)]|\(?[A-Za-z]\)|\(?[ivx]{1,4}\))\s+(?=\S)")
 _BULLET = re.compile(r"\s*[•‣◦▪·]\s+(?=\S)")
 _GAP = re.compile(r"(?<=[^\s.!?…:])(?:[ \t]{2,}|\t)(?=\S)")  # in a line, but not after a stop

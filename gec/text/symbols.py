@@ -13,14 +13,17 @@ _PICTURE = "\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u27f0-\u27ff\u2900-\u297f\u2
 _VARIED = "\ufe0e\ufe0f\u200d\u20e3\U000e0020-\U000e007f"
 _SMILEY = r"(?:[:;=][-'’^~]{0,2}[()\[\]DPpOo3/\\|*$@]{1,5}|<3|</3|\^[_.-]*\^|[xX]D|:'\()"
 _SYMBOLS = re.compile(rf"[0-9#*]\ufe0f?\u20e3|[{_PICTURE}][{_PICTURE}{_VARIED}]*|(?<!\S){_SMILEY}(?=[\s.,!?]|\Z)")
+_MAY_BE = re.compile(rf"[:;=<^xX\u20e3{_PICTURE}]")  # each symbol has one of these; most sentences have none
 _BLANKS_BEFORE_WORDS = re.compile(r"\s++(?=.*\w)")
 
 
 def dashed(shown: str) -> tuple[str, list[tuple[int, int]]]:
     """The sentence with a dash for each run of symbols, and where the runs are. Runs at the beginning or end become
     invisible characters. The length stays the same."""
-    found = [match.span() for match in _SYMBOLS.finditer(shown)]
-    if found and found[0][0] == 0 and (blanks := _BLANKS_BEFORE_WORDS.match(shown, found[0][1])):
+    found = [match.span() for match in _SYMBOLS.finditer(shown)] if _MAY_BE.search(shown) else []
+    if not found:
+        return shown, found
+    if found[0][0] == 0 and (blanks := _BLANKS_BEFORE_WORDS.match(shown, found[0][1])):
         found[0] = (0, blanks.end())
     if found and found[-1][1] == len(shown) and (last := shown[: found[-1][0]].rstrip())[-1:].isalnum():
         found[-1] = (len(last), len(shown))
