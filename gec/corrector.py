@@ -216,6 +216,8 @@ class Corrector:
         """The candidates of one sentence, from the outputs of its pieces. A piece without an output has none."""
         said = zip(reading.pieces, outputs, strict=True)
         found = [one for piece, output in said if output for one in self._proposals(piece, output)]
+        if not found and not reading.sentence.swaps:
+            return []
         by = REWRITER if self.task == "rewrite" else MODEL
         mended = bool(reading.sentence.swaps)
         if mended:  # a refused edit must not take the mended words along that it overlaps
@@ -269,6 +271,8 @@ class Corrector:
 
     def _proposals(self, piece: Piece, output: Output) -> list[Proposal]:
         said = output.ids[:-1]
+        if said == piece.encoded.ids:
+            return []
         if not output.finished:  # it ran away: only what it says before is worth something
             read, done = astray(piece.encoded.ids, said, self.tokens)
             if not read:

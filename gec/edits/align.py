@@ -14,6 +14,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
+from rapidfuzz.distance import Levenshtein
+
 from gec.edits.edit import common_prefix
 from gec.model.tokenizer import LOST, Encoded, Tokenizer
 
@@ -35,6 +37,8 @@ class Stretch:
 
 def changes(source: Sequence[Hashable], output: Sequence[Hashable]) -> list[Stretch]:
     """The differing stretches of a cheapest alignment, left to right, none touching the next."""
+    if source == output:
+        return []
     head = common_prefix(source, output)
     tail = common_prefix(source[head:][::-1], output[head:][::-1])
     a, b = source[head : len(source) - tail], output[head : len(output) - tail]
@@ -50,19 +54,23 @@ def changes(source: Sequence[Hashable], output: Sequence[Hashable]) -> list[Stre
 
 
 def _cheapest(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[tuple[int, int, int, int]]:
-    """Unit costs; among equals a substitution comes before a deletion and an insertion, read from the right."""
+    """Unit costs; among equals a substitution comes before a deletion and an insertion, read from the right. No
+    cheapest alignment leaves the band of places that are no further apart than all of it costs, so the table has true
+    costs only there."""
+    width = Levenshtein.distance(a, b)
+    beyond = len(a) + len(b)
     rows = [list(range(len(b) + 1))]
     for i, x in enumerate(a, 1):
-        above, row = rows[-1], [i]
-        left = i
-        for j, y in enumerate(b):
-            best = above[j] if x == y else above[j] + 1
+        above, row = rows[-1], [beyond] * (len(b) + 1)
+        first = max(0, i - 1 - width)
+        left = row[first] = i if first == 0 else beyond
+        for j in range(first, min(len(b), i + width)):
+            best = above[j] if x == b[j] else above[j] + 1
             if above[j + 1] < best:
                 best = above[j + 1] + 1
             if left < best:
                 best = left + 1
-            row.append(best)
-            left = best
+            row[j + 1] = left = best
         rows.append(row)
     steps = []
     i, j = len(a), len(b)

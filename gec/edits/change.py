@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from gec.edits.edit import Edit
 from gec.lazy import cached_property
@@ -44,7 +45,7 @@ class Change:
 
     @cached_property
     def behind(self) -> list[str]:
-        return WORD.findall(self.right.lower())[:2]
+        return [found[0] for found in islice(WORD.finditer(self.right.lower()), 2)]
 
     @cached_property
     def old(self) -> str:

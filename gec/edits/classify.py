@@ -8,6 +8,7 @@ in `gec/language/lexicon.py`.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rapidfuzz.distance import Levenshtein
 
@@ -28,6 +29,7 @@ LOOKALIKES = {
 }
 
 
+@lru_cache(maxsize=1024)  # whoever proposes asks, and then whoever joins what was proposed
 def classify(source: str, start: int, end: int, replacement: str) -> str:
     """The ERRANT-like type of replacing `source[start:end]` by `replacement`."""
     changed = source[:start] + replacement + source[end:]

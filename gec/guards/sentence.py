@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gec.edits.align import Proposal
 from gec.edits.change import MODEL, RULE, SPELLER, Change
@@ -59,7 +59,7 @@ def candidates(
         signs(text, edit, one, company or len(found)) if fine else {}
         for one, edit, fine in zip(found, typed, passed, strict=True)
     ]
-    edits = [replace(edit, confidence=confidence(weights, one)) for edit, one in zip(typed, seen, strict=True)]
+    edits = [_as_sure(edit, confidence(weights, one)) for edit, one in zip(typed, seen, strict=True)]
     if len(found) > 1:
         edits, passed = _with_needs(text, found, edits, passed)
     return [Candidate(edit, one) for edit, one, fine in zip(edits, seen, passed, strict=True) if fine]
@@ -68,6 +68,10 @@ def candidates(
 def _typed(text: str, one: Proposal) -> Edit:
     kind = classify(text, one.start, one.end, one.replacement)
     return Edit(one.start, one.end, one.replacement, kind, rule=one.rule)
+
+
+def _as_sure(edit: Edit, sure: float) -> Edit:
+    return Edit(edit.start, edit.end, edit.replacement, edit.type, sure, rule=edit.rule)
 
 
 def _with_needs(
@@ -80,7 +84,7 @@ def _with_needs(
         one, other = (place[edit.start, edit.end] for edit in pair)
         passed[one] = passed[one] and passed[other]
         least = min(edits[one].confidence, edits[other].confidence)
-        edits[one] = replace(edits[one], confidence=least)
+        edits[one] = _as_sure(edits[one], least)
     return edits, passed
 
 

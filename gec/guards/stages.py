@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from gec.edits.change import REWRITER, RULE, SPELLER, Change
 from gec.edits.dependent import standing_alone
@@ -89,7 +90,13 @@ PROPOSAL: tuple[Guard, ...] = (
 
 def refusal(change: Change) -> str:
     """The name of the first guard of PROPOSAL that refuses an edit, or nothing."""
-    return next((one.name for one in PROPOSAL if change.by not in one.exempt and one.refuses(change)), "")
+    return next((one.name for one in _asked_about(change.by) if one.refuses(change)), "")
+
+
+@cache
+def _asked_about(by: str) -> tuple[Guard, ...]:
+    """The guards of PROPOSAL that are asked about what somebody proposes."""
+    return tuple(one for one in PROPOSAL if by not in one.exempt)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def unlike_terms(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     names = {name for part in around(prose) for name in _NAME.findall(part)}
     coded = asked.intersection(map(str.lower, names))
     built = asked.intersection(word for name in names for word in _parts(name))
-    seen = Counter(word for found in LETTER_WORD.finditer(text) if (word := found[0].lower()) in asked)
+    seen = Counter(filter(asked.__contains__, map(str.lower, LETTER_WORD.findall(text))))
     repeated = {word: times for word, times in seen.items() if times >= REPEATED or word in built}
     misspelt = _surely_misspelt(edits, lost, repeated)
     often = repeated.keys() - misspelt.keys()

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rapidfuzz.distance import Levenshtein
 
 from gec.edits.align import Stretch, changes, proposals
 from gec.edits.edit import Edit, apply
@@ -31,6 +32,8 @@ def test_changes_make_the_output_of_the_source(source: list[int], output: list[i
     assert applied(source, output, found) == output
     for one, other in pairwise(found):
         assert one.end < other.start or one.new_end < other.new_start
+    costs = [max(one.end - one.start, one.new_end - one.new_start) for one in found]
+    assert sum(costs) == Levenshtein.distance(source, output)
 
 
 @given(ids)
