@@ -1,6 +1,6 @@
-"""Simple styles of Vale as tables of rules: `extends: substitution`, and `existence` whose action takes words away.
-What a rule cannot say is left out, with a line that names its place. The words that `(a|b)`, `[ab]` and `x?` stand for
-are written out."""
+"""Converts simple styles of Vale to tables of rules: those with `extends: substitution`, and those with `existence`
+whose action removes words. `(a|b)`, `[ab]` and `x?` are expanded to all words that they stand for. What a rule cannot
+express is left out and reported with its place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PLAIN = re.compile(r"[\w'’&/.+#-]+(?: [\w'’&/.+#-]+)*")
 
 
 def table(path: Path) -> tuple[str, list[str]]:
-    """A style as a table, which is empty if a rule can say nothing of it, and a line for each thing left out."""
+    """The table for a style, which is empty if no rule can express it, and a line for each part that is left out."""
     import yaml
 
     text = written(path)
@@ -47,7 +47,7 @@ def table(path: Path) -> tuple[str, list[str]]:
 
 
 def _left(style: Mapping[str, Any], text: str) -> Iterator[tuple[int, str]]:
-    """Why a rule can say nothing of a style, with the line."""
+    """Why no rule can express a style, with the line."""
     kind, action = style.get("extends"), style.get("action")
     others = [str(key) for key in style if key not in KEYS]
     if kind not in ("substitution", "existence"):
@@ -59,7 +59,7 @@ def _left(style: Mapping[str, Any], text: str) -> Iterator[tuple[int, str]]:
 
 
 def _line(text: str, wrong: str) -> int:
-    """Where a pattern stands; in double quotes its backslashes are written twice."""
+    """The line of a pattern. In double quotes, backslashes are written twice."""
     return line_of(text, r"(?:^|[{,\[])[ \t'\"-]*" + re.escape(wrong).replace(r"\\", r"\\{1,2}"))
 
 
@@ -70,12 +70,13 @@ def _pairs(style: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _text(value: Any) -> str:
-    """A text of a style, or a sign that is none of a word. Lists that hold each other can be endless as text."""
+    """A text of a style. Anything else becomes `[]`, which no rule accepts: lists that contain each other would be
+    endless as text."""
     return value if isinstance(value, str) else "[]"
 
 
 def _row(wrong: str, right: str, fold: bool) -> str:
-    """The row of a swap; nothing if it cannot be written. Of several replacements the first is taken."""
+    """The row for a substitution; empty if no row can express it. Of several replacements the first one is used."""
     parts = _PART.findall(wrong)
     said = _ways(parts[:]) if "".join(parts) == wrong and len(wrong) <= MAX_PATTERN_CHARACTERS else []
     right = " ".join(right.partition("|")[0].split())
@@ -93,7 +94,7 @@ def _row(wrong: str, right: str, fold: bool) -> str:
 
 
 def _ways(parts: list[str]) -> list[str]:
-    """All that is said up to the next bracket that closes. What is read of the parts is taken from them."""
+    """All texts that the parts up to the next closing bracket stand for. The parts are removed from the list."""
     ways = [[""]]
     while parts and (part := parts.pop(0)) != ")":
         if part == "|":
@@ -107,7 +108,7 @@ def _ways(parts: list[str]) -> list[str]:
 
 
 def _why(style: Mapping[str, Any]) -> str:
-    """The message. It is the same for all rows, so that what Vale puts into it is said in general."""
+    """The message. It is the same for all rows, so the words that Vale would fill in are replaced by general ones."""
     said = _text(style.get("message") or "The style of the house says this otherwise.")
     for general in ("the other wording",) * (style["extends"] == "substitution") + ("this one",):
         said = re.sub(r"['\"“‘]?%s['\"”’]?", general, said, count=1)
@@ -115,6 +116,6 @@ def _why(style: Mapping[str, Any]) -> str:
 
 
 def _name(said: str) -> str:
-    """As an id is written: WordList becomes word-list."""
+    """A name in the form of an id: WordList becomes word-list."""
     parts = re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", said).lower())
     return "-".join(parts).lstrip("0123456789-")

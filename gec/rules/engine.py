@@ -1,6 +1,7 @@
-"""What the rules find in a sentence: tables in one pass, then the few rules that are functions, as one ordered list.
+"""Runs all rules on a sentence: first the tables in one pass, then the few rules that are functions. The result is one
+ordered list of faults without overlaps.
 
-The program's own rules are read when a sentence is first asked about. Those of a project are another `RuleSet`.
+gec's own rules are loaded for the first sentence. The user's own rules are another `RuleSet` (`own.py`).
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ _BEFORE_MARK = re.compile(r" (?=[,;:.!?…](?:\s|\Z))")
 
 Function = Callable[[str], Iterator[Fault]]
 
-WORDY = "wordy."  # with which the ids of those begin that only a rewriting uses
-FUNCTIONS = "gec.rules.code"  # where the rules are that are functions
+WORDY = "wordy."  # the beginning of the ids of rules that only rewriting uses
+FUNCTIONS = "gec.rules.code"  # the package with the rules that are functions
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Rules that are looked for together."""
+    """Rules that are run together."""
 
     rules: Mapping[str, Rule]
     index: Index
@@ -39,13 +40,13 @@ class RuleSet:
 
     @classmethod
     def of(cls, some: Iterable[Rule]) -> RuleSet:
-        """These rules alone, of which no two may have one id."""
+        """A set of these rules. Raises an error if two have the same id."""
         rules = unlike(some)
         functions = [(one.id, _function(one)) for one in rules.values() if one.code]
         return cls(rules, Index((rule, row) for rule in rules.values() for row in rule.rows), functions)
 
     def found(self, text: str) -> Iterator[Fault]:
-        """Everything that any of the rules finds, in no order."""
+        """All findings of all rules, unordered and with overlaps."""
         sentence = sentence_of(text)
         for match, rule, row in self.index.matches(sentence):
             if not _held_back(rule, sentence, match) and (one := _fault(rule, row, sentence, match)):
@@ -55,34 +56,34 @@ class RuleSet:
                 yield replace(one, rule=name)
 
     def held_back(self, text: str) -> str:
-        """What keeps the first match of any rule from being found."""
+        """Why the first match of a pattern is no finding, in words; empty if it is one, or if there is no match."""
         sentence = sentence_of(text)
         return next((_held_back(rule, sentence, match) for match, rule, _ in self.index.matches(sentence)), "")
 
     def faults(self, text: str) -> list[Fault]:
-        """What the rules find, whole words, in order and apart. A user's rules go before others; of those of one kind
-        that overlap, the one that begins first counts, or else the longest, or else the surest."""
+        """The findings, widened to whole words, in order and without overlaps. Of overlapping findings, a user's rule
+        takes precedence, then the one that begins first, then the longest, then the most certain."""
         kept: list[Fault] = []
         found = (whole_word_fault(text, one) for one in self.found(text))
         for one in sorted(found, key=lambda one: (not self.rules[one.rule].own, one.start, -one.end, -one.odds)):
             at = bisect_left(kept, one.start, key=lambda other: other.start)
             if (at == 0 or one.start > kept[at - 1].end) and (at == len(kept) or one.end < kept[at].start):
-                kept.insert(at, self._loud(one, text[one.start : one.end]))
+                kept.insert(at, self._in_capitals(one, text[one.start : one.end]))
         return kept
 
-    def _loud(self, one: Fault, old: str) -> Fault:
-        """The same in capitals where a word in capitals changes."""
-        loud = len(old) > 1 and old.isupper() and old not in one.replacement and not self._asks_for(one, old)
-        return replace(one, replacement=one.replacement.upper()) if loud else one
+    def _in_capitals(self, one: Fault, old: str) -> Fault:
+        """The finding with a replacement in capitals, if it replaces words in capitals."""
+        capitals = len(old) > 1 and old.isupper() and old not in one.replacement and not self._names(one, old)
+        return replace(one, replacement=one.replacement.upper()) if capitals else one
 
-    def _asks_for(self, one: Fault, old: str) -> bool:
-        """Whether the rule itself says these capitals: `USA -> United States`."""
+    def _names(self, one: Fault, old: str) -> bool:
+        """Whether the rule has the words in these capitals: `USA -> United States`."""
         return any(old in row.said for row in self.rules[one.rule].rows)
 
 
 @cache
 def known() -> Mapping[str, Rule]:
-    """The rules that come with the program."""
+    """The rules that come with gec, by id."""
     return unlike(rule for path in shipped() for rule in rules_of(path, own=False))
 
 
@@ -92,17 +93,17 @@ def _shipped(wordy: bool) -> RuleSet:
 
 
 def faults(text: str) -> list[Fault]:
-    """What the program's rules find in a sentence."""
+    """The findings of gec's own rules in a sentence."""
     return _shipped(False).faults(text)
 
 
 def wordy(text: str) -> list[Fault]:
-    """What a rewriting says in fewer words: no faults."""
+    """Shorter phrases for wordy ones, for rewriting only."""
     return _shipped(True).faults(text)
 
 
 def why(rule: str) -> str:
-    """What one of the program's rules says; nothing if there is none of that id."""
+    """The message of one of gec's rules; empty if there is no such rule."""
     one = known().get(rule) if rule else None
     return one.why if one else ""
 
@@ -124,15 +125,16 @@ def _function(rule: Rule) -> Function:
 
 
 def _held_back(rule: Rule, sentence: Sentence, match: Match) -> str:
-    """What keeps a match from being found; nothing if nothing does."""
+    """Why a match is no finding, in words; empty if it is one."""
     if rule.small and not _small(sentence, match):
         return "it is not small"
-    if one := next((one for one in rule.unless if _is_so(one, sentence, match)), None):
+    if one := next((one for one in rule.unless if _holds(one, sentence, match)), None):
         return f"unless = {one.said!r} holds"
-    return "no when holds" if rule.when and not any(_is_so(one, sentence, match) for one in rule.when) else ""
+    return "no when holds" if rule.when and not any(_holds(one, sentence, match) for one in rule.when) else ""
 
 
-def _is_so(one: Condition, sentence: Sentence, match: Match) -> bool:
+def _holds(one: Condition, sentence: Sentence, match: Match) -> bool:
+    """Whether a condition holds for a match."""
     before, after, anywhere = one.sides
     return (
         (after is None or run(after, sentence, match.high) is not None)
@@ -142,13 +144,15 @@ def _is_so(one: Condition, sentence: Sentence, match: Match) -> bool:
 
 
 def _small(sentence: Sentence, match: Match) -> bool:
+    """Whether the words that change are in lower case, not counting the first word of a clause."""
     words = sentence.words[match.low : match.high]
     first = sentence.edge("clause", match.low)
     return all(word[:1].islower() or not word[:1].isalpha() for word in words[first:])
 
 
 def _fault(rule: Rule, row: RuleRow, sentence: Sentence, match: Match) -> Fault | None:
-    """The change that a match asks for, as small as it can be said; something always stands in its place."""
+    """The finding for a match. Its change is as small as possible, but its replacement is never empty. None if a named
+    word has no such form, or if nothing would change."""
     new = row.template.filled({name: sentence.words[at] for name, at in match.names.items()})
     if new is None:
         return None
@@ -166,31 +170,32 @@ def _fault(rule: Rule, row: RuleRow, sentence: Sentence, match: Match) -> Fault 
     tail = common_prefix(old[head:][::-1], words[head:][::-1])
     low, high = low + head, high - tail
     words = words[head : len(words) - tail]
-    if low == high and low > 0 and len(words) == 1 and words[0] in _MARKS:  # a mark comes, and no word changes
+    if low == high and low > 0 and len(words) == 1 and words[0] in _MARKS:  # only a mark is inserted
         end = sentence.spans[low - 1][1]
         there = sentence.text[end : end + 1] == words[0]
         return None if there else Fault(end, end, words[0], rule.odds, rule.id)
     if words and words[0][:1] in _MARKS and low > 0 and (low == high or old[head][:1] not in _MARKS):
-        low, words = low - 1, [_written(sentence, low - 1), *words]  # a mark stands right behind a word
-    if not words or low == high:  # a word beside goes along
-        low, high, words = _beside(sentence, low, high, words, row.said)
+        low, words = low - 1, [_written(sentence, low - 1), *words]  # a mark directly follows a word
+    if not words or low == high:  # a neighbouring word becomes part of the change
+        low, high, words = _with_neighbour(sentence, low, high, words, row.said)
         if not words:
             return None
     start, end = sentence.spans[low][0], sentence.spans[high - 1][1]
     said = _BEFORE_MARK.sub("", " ".join(words))
     there = said[-1:] in _MARKS and said[-1:] == sentence.text[end : end + 1]
     if there and (said := said[:-1]) == sentence.text[start:end]:
-        return None  # the full stop of a.m. is there already
+        return None  # the text already has the mark, such as the full stop of a.m.
     last = sentence.text[:start][-1:]
     if said[:1].isalnum() and (last.isalnum() or (last.strip() and sentence.words[low][:1] in _MARKS)):
-        said = f" {said}"  # where a mark goes, a blank stays between the words
+        said = f" {said}"  # a mark between two words is deleted, so they need a space
     if "’" in sentence.text:
         said = said.replace("'", "’")
     return Fault(start, end, said, rule.odds, rule.id)
 
 
 def _with_stop(sentence: Sentence, low: int, high: int) -> int:
-    """Where a change ends that has or precedes a stop: that of a sentence stays, and that of an abbreviation goes."""
+    """The end of a change, corrected for a full stop at or after it: the stop of a sentence is kept, and the stop of an
+    abbreviation is replaced with it."""
     words, spans = sentence.words, sentence.spans
     stop = high - (words[high - 1] == ".")
     alone = words[stop : stop + 1] == ["."] != words[stop + 1 : stop + 2]
@@ -204,12 +209,14 @@ def _with_stop(sentence: Sentence, low: int, high: int) -> int:
     return stop if ends else max(high, stop + abbreviation(word, *behind[:1]))
 
 
-def _beside(sentence: Sentence, low: int, high: int, words: Sequence[str], said: str) -> tuple[int, int, list[str]]:
-    """A change that only takes words away or puts some in, widened by the word behind, or else the one before."""
-    loud = high > low and sentence.words[low] != "I" and _raised(sentence, low, said)
+def _with_neighbour(
+    sentence: Sentence, low: int, high: int, words: Sequence[str], said: str
+) -> tuple[int, int, list[str]]:
+    """A deletion or an insertion, widened by the word after it, or else by the word before it."""
+    raised = high > low and sentence.words[low] != "I" and _raised(sentence, low, said)
     if high < len(sentence.words) and sentence.words[high][:1].isalnum():
         word = _written(sentence, high)
-        return low, high + 1, [*words, word[:1].upper() + word[1:] if loud and not words and word.islower() else word]
+        return low, high + 1, [*words, word[:1].upper() + word[1:] if raised and not words and word.islower() else word]
     of_marks = low < high and _MARKS.issuperset(sentence.words[max(low - 1, 0) : high])
     if low > 0 and (of_marks or sentence.words[low - 1][:1].isalnum()):
         return low - 1, high, [_written(sentence, low - 1), *words]
@@ -217,19 +224,20 @@ def _beside(sentence: Sentence, low: int, high: int, words: Sequence[str], said:
 
 
 def _written(sentence: Sentence, at: int) -> str:
-    """A word as it stands, with a straight apostrophe."""
+    """A word as it is written, with a straight apostrophe."""
     return sentence.text[slice(*sentence.spans[at])].replace("’", "'")
 
 
 def _cased(new: Sequence[str], old: Sequence[str], sentence: Sentence, low: int, said: str) -> list[str]:
-    """The new words with a capital where the old ones began with one that is not their own."""
-    if old and new and new[0].islower() and _raised(sentence, low, said):  # not iOS
+    """The new words, with a capital if the first old word has one because of its place."""
+    if old and new and new[0].islower() and _raised(sentence, low, said):  # but iOS stays as it is
         return [new[0][:1].upper() + new[0][1:], *new[1:]]
     return list(new)
 
 
 def _raised(sentence: Sentence, at: int, said: str) -> bool:
-    """Whether a word has a capital by its place, not everywhere, as I, ASAP, and Internet in Internet -> internet."""
+    """Whether a word has a capital because of its place. False for words that always have one (I, ASAP), and for words
+    that the pattern itself has with a capital (Internet -> internet)."""
     word = sentence.words[at]
     if not word[:1].isupper() or sentence.edge("^", at):
         return word[:1].isupper()
@@ -238,7 +246,7 @@ def _raised(sentence: Sentence, at: int, said: str) -> bool:
 
 
 def whole_word_fault(text: str, one: Fault) -> Fault:
-    """The same of whole words, as people read it."""
+    """The same finding, widened to whole words."""
     start, end = whole_words(text, one.start, one.end, one.replacement)
     if (start, end) == (one.start, one.end):
         return one

@@ -1,4 +1,4 @@
-"""One [[rule]] of a table, read strictly, and what [defaults] says for all of them."""
+"""Reads one [[rule]] of a table strictly, and the [defaults] for all rules of a table."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from gec.rules.pattern import Classes
 from gec.rules.rule import CHANGED, Condition, Example, Rule, RuleRow
 
 ODDS: Mapping[str, float] = {"sure": SURE, "likely": LIKELY, "taste": TASTE}
-SHARED = ("small", "odds", "type", "unless")  # what [defaults] may say
+SHARED = ("small", "odds", "type", "unless")  # keys that [defaults] may have
 KEYS = ("id", "find", "becomes", "rows", *SHARED, "when", "why", "examples", "counted", "code")
 ID = re.compile(r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*")
 MOST_ROWS = 20_000
-ROW = "{row}"  # in find, where each row stands
+ROW = "{row}"  # in find, replaced by the left side of each row
 COMMENT = re.compile(r"(?:^|\s)# .*")
 
 _EXAMPLE = re.compile(r"( ?)\[([^\[\]|]*)\|([^\[\]|]*)\]( ?)")
-_APART = re.compile(r"[^\W_](?=\S*[_'])\S*[^\W_]")  # a word, with what is put or left out
+_APART = re.compile(r"[^\W_](?=\S*[_'])\S*[^\W_]")  # a word with _ for a space or with an apostrophe
 
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What holds for every rule of a table that says nothing else."""
+    """Values for the rules of a table that have none of their own."""
 
     small: bool = False
     odds: float = SURE
@@ -38,7 +38,7 @@ class Defaults:
 
 
 class Entry:
-    """One [[rule]] of a table, or its [defaults], with where its keys stand."""
+    """One [[rule]] of a table, or its [defaults], and the places of its keys in the file."""
 
     def __init__(
         self, entry: Mapping[str, Any], text: str, span: tuple[int, int], file: str, known: Classes, own: bool
@@ -47,7 +47,7 @@ class Entry:
         self.text, (self.start, self.end) = text, span
 
     def place(self, sought: str = "", key: str = "") -> Place:
-        """Where a key stands, or what is sought of its value; or else the rule."""
+        """The place of some words in the value of a key, or else of the key, or else of the rule."""
         return Place(self.file, partial(self._line, sought, key))
 
     def _line(self, sought: str, key: str) -> int:
@@ -162,7 +162,7 @@ class Entry:
                 yield RuleRow(find.replace(ROW, wrong) if find else wrong, right, self.classes, place)
 
     def _line_of_row(self, number: int) -> int:
-        """A newline right behind three quotes is none of the string's."""
+        """The line of a row in the file. TOML ignores a newline directly after three quotes."""
         line = self._line("", "rows")
         return line + self.text.split("\n", line)[line - 1].rstrip().endswith(('"""', "'''")) + number
 
@@ -182,8 +182,8 @@ class Entry:
 
 
 def _sides(said: str, place: Place) -> Iterator[tuple[str, str]]:
-    """The sides of a row; or of each word of a row such as `news_paper self_-esteem don't`, where _ is a blank that
-    goes, and an apostrophe is one that was left out."""
+    """The left and right side of a row. In a row without an arrow, such as `news_paper self_-esteem don't`, each word
+    has two sides: the left one has a space for _, or lacks the apostrophe."""
     wrong, arrow, right = said.partition("->")
     if "->" in right:
         raise place.wrong(f"{quoted(said)} has two arrows; write wrong -> right, one a line")
@@ -198,7 +198,7 @@ def _sides(said: str, place: Place) -> Iterator[tuple[str, str]]:
 
 
 def _one_of(side: int, found: re.Match[str]) -> str:
-    """One side of [wrong|right], with the blanks around it; of those, one is left out where the side is empty."""
+    """One side of [wrong|right] with the spaces around it. If that side is empty, only one of the spaces is kept."""
     before, said, behind = found[1], found[side], found[4]
     if said:
         return f"{before}{said}{behind}"

@@ -10,7 +10,7 @@ from gec.rules.rule import Example, Rule
 
 
 def failures(rules: Iterable[Rule]) -> Iterator[str]:
-    """What is wrong with the examples of rules, a line each; a rule is tried alone."""
+    """What is wrong with the examples of rules, one line for each. Every rule is tried alone."""
     for rule in rules:
         alone = RuleSet.of([rule])
         if not any(one.wrong != one.right for one in rule.examples) and not rule.own:
@@ -21,7 +21,7 @@ def failures(rules: Iterable[Rule]) -> Iterator[str]:
 
 
 def failure(rules: RuleSet, example: Example) -> str:
-    """What is wrong with an example; nothing if it holds."""
+    """What is wrong with an example; empty if it holds."""
     found = corrected(rules, example.wrong)
     if example.wrong == example.right:
         return "" if found == example.right else f"{example.wrong!r} should not change, but becomes {found!r}"
@@ -36,5 +36,5 @@ def failure(rules: RuleSet, example: Example) -> str:
 
 
 def corrected(rules: RuleSet, text: str) -> str:
-    """A sentence with all that the rules find mended."""
+    """A sentence with all findings of the rules corrected."""
     return apply(text, [Edit(one.start, one.end, one.replacement) for one in rules.faults(text)])

@@ -1,4 +1,4 @@
-"""Files of rules: what is in them, and where in them something stands, for errors of one line."""
+"""Reads and parses TOML files, and finds places in them for error messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gec.errors import OptionError, shown
 
 MAX_QUOTED_LETTERS = 80  # letters that an error quotes
 MAX_KEY_PARTS = 100  # of a dotted key: the parser takes quadratic time for them
-BLANKS = r"[^\S\n]*+"  # within a line; possessive, or a long run of them would take quadratic time
+BLANKS = r"[^\S\n]*+"  # within a line; possessive, because backtracking in a long run would take quadratic time
 
 _PART = r"""(?:[\w-]++|"(?>(?:[^"\\\n]|\\.)*)"|'[^'\n]*+')[ \t]*+"""
 _ENDLESS_KEY = re.compile(rf"(?<![^\s\[{{,]){_PART}(?:\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}")
@@ -22,7 +22,7 @@ _ENDLESS_KEY = re.compile(rf"(?<![^\s\[{{,]){_PART}(?:\.[ \t]*+{_PART}){{{MAX_KE
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A file and a line of it, which is counted when somebody asks."""
+    """A file and a line in it. The line number is computed only when an error needs it."""
 
     file: str
     counted: Callable[[], int] = field(repr=False)
@@ -36,12 +36,12 @@ class Place:
 
 
 def written(path: Path) -> str:
-    """What is in a table's file, with plain newlines and without a byte order mark."""
+    """The text of a file, with plain newlines and without a byte order mark."""
     return as_it_is(path).removeprefix("\ufeff").replace("\r\n", "\n")
 
 
 def as_it_is(path: Path) -> str:
-    """What is in a table's file, with every character."""
+    """The text of a file with every character."""
     try:
         data = content(path)
     except OSError as trouble:
@@ -56,7 +56,7 @@ def as_it_is(path: Path) -> str:
 
 
 def parsed(text: str, name: str) -> dict[str, Any]:
-    """A table in TOML; `name` says in errors where it is from."""
+    """Parse TOML. `name` is the name of the file in errors."""
     if endless := _ENDLESS_KEY.search(text):
         line = text.count("\n", 0, endless.start()) + 1
         raise OptionError(f"{name}:{line}: a key has over {MAX_KEY_PARTS} parts; shorten it")
@@ -67,12 +67,12 @@ def parsed(text: str, name: str) -> dict[str, Any]:
         at = place[1] if place else text.rstrip().count("\n") + 1
         said = re.sub(r" \(at .*\)\Z", "", str(trouble))
         raise OptionError(f"{name}:{at}: not TOML: {said}; correct the line") from None
-    except (ValueError, RecursionError):  # what the parser itself does not expect
+    except (ValueError, RecursionError):  # the parser does not handle these itself
         raise OptionError(f"{name}: has a number of thousands of digits, or brackets as deep; correct it") from None
 
 
 def quoted(said: str) -> str:
-    """What somebody wrote, in quotes, and of something long its beginning."""
+    """A value in quotes for an error message. Only the beginning of a long value is shown."""
     return repr(said if len(said) <= MAX_QUOTED_LETTERS else f"{said[:MAX_QUOTED_LETTERS].rstrip()} ...")
 
 
@@ -82,6 +82,6 @@ def line_of(text: str, pattern: str) -> int:
 
 
 def named(path: Path) -> str:
-    """A path as errors show it: from the current folder, if it is in it."""
+    """A path as errors show it: relative to the current folder if it is inside."""
     here = Path.cwd()
     return shown(path.relative_to(here) if path.is_relative_to(here) else path)

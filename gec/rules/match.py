@@ -1,8 +1,8 @@
-"""One pass over a sentence for all rules: its words are looked up in an index, and only the patterns that have one of
-them as their anchor are tried, at the one or few places where they can stand.
+"""Finds the places in a sentence where patterns match, in one pass for all rules. Each word is looked up in an index of
+anchors. Only the patterns with this word as an anchor are tried, and only where the word can stand in them.
 
-A pattern is run step by step. Where its ways come together, none goes on from the same word twice, so that the time is
-bounded by the steps of the pattern times the words it can reach, whatever the pattern.
+A pattern is a program that runs step by step and backtracks. Where alternatives meet again, no step is run twice at the
+same word. So the time is at most the number of steps times the number of words that the pattern can cover.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BEGINNING = frozenset(',;:—–("“‘')
 
 
 class Sentence:
-    """The words and marks of a text, in the order in which they stand."""
+    """The words and punctuation marks of a text, in order."""
 
     __slots__ = ("_spans", "asked", "first", "last", "low", "text", "words")
 
@@ -44,6 +44,7 @@ class Sentence:
         return self._spans
 
     def edge(self, sign: str, at: int) -> bool:
+        """Whether a place before a word is the beginning or the end that a sign such as `^` or `clause` stands for."""
         words = self.words
         if sign == "^":
             return at <= self.first
@@ -71,7 +72,8 @@ def sentence_of(text: str) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where a pattern fits: words `begin` to `end`, of which `low` to `high` change, and the words that have names."""
+    """Where a pattern matches: the words from `begin` to `end`. Those from `low` to `high` change. `names` has the
+    places of the named words."""
 
     begin: int
     end: int
@@ -80,11 +82,11 @@ class Match:
     names: Mapping[str, int]
 
 
-Names = tuple[str, int, "Names | None"]  # each with those before it, which ways through a pattern share
+Names = tuple[str, int, "Names | None"]  # a linked list: a name, its place, and the earlier names
 
 
 def run(pattern: Pattern, sentence: Sentence, begin: int, end: int | None = None) -> Match | None:
-    """The first way in which a pattern fits from a word on, or that fits all words from there to the end."""
+    """The first match of a pattern that begins at a word. With `end`, the match must end there."""
     steps, merges, low, words = pattern.steps, pattern.merges, sentence.low, sentence.words
     at, here = begin, 0
     count = len(low) if end is None else end
@@ -131,37 +133,38 @@ def _match(begin: int, end: int, names: Names | None) -> Match:
 
 
 def fits_before(pattern: Pattern, sentence: Sentence, end: int) -> bool:
-    """Whether a pattern fits the words that end in front of a place."""
+    """Whether a pattern matches words that end directly before a place."""
     begins = range(max(0, end - pattern.longest), end - pattern.shortest + 1)
     return any(run(pattern, sentence, begin, end) is not None for begin in reversed(begins))
 
 
 def fits_anywhere(pattern: Pattern, sentence: Sentence) -> bool:
+    """Whether a pattern matches anywhere in a sentence. Answers are cached in the sentence."""
     key = id(pattern)
     if key not in sentence.asked:
         begins = (begin for begin in range(len(sentence.words)) if may_begin(pattern, sentence, begin))
         fits = any(run(pattern, sentence, begin) is not None for begin in begins)
-        sentence.asked[key] = pattern, fits  # which is kept, lest another gets its number
+        sentence.asked[key] = pattern, fits  # the pattern is kept alive, so that no other one gets the same id
     return sentence.asked[key][1]
 
 
 def may_begin(pattern: Pattern, sentence: Sentence, at: int) -> bool:
-    """Whether a pattern may fit from a word on, by that word alone."""
+    """Whether a pattern may match from a word on. A quick test that looks at this word only."""
     first = pattern.first
     return not first or sentence.low[at] in first or sentence.words[at] in first
 
 
-Entry = tuple[int, Rule, RuleRow]  # with its place in the order in which entries are tried
+Entry = tuple[int, Rule, RuleRow]  # the number says in which order entries are tried
 _number = itemgetter(0)
 
 
 class Entries:
-    """The rows that have a word as their anchor, by what else must stand near it."""
+    """The rows with one word as their anchor, sorted by the other word that they need near it."""
 
     def __init__(self, rows: Sequence[Entry]) -> None:
         self.count = len(rows)
         self.alone: list[Entry] = []
-        self.beside: dict[int, dict[str, list[Entry]]] = {}  # so many words behind it, one of these
+        self.beside: dict[int, dict[str, list[Entry]]] = {}  # by the distance of the other word, then by this word
         for entry in sorted({entry[0]: entry for entry in rows[: self.count]}.values(), key=_number):
             pattern = entry[2].find
             if not pattern.beside:
@@ -186,13 +189,13 @@ class Entries:
 
 
 class Index:
-    """The rows of rules by the words of which each needs one. A row is compiled, and so its anchor known, when a
-    sentence has a word that it needs. Threads may share an index: what one adds twice is the same, and nothing that
-    waits is struck off before it is in its place."""
+    """The rows of rules, sorted by their anchor words. Compiling a row reveals its anchor, so a row first waits for a
+    word that it needs, and is compiled when a sentence has that word. Threads may share an index: adding a row twice
+    changes nothing, and a row stops waiting only after it was added."""
 
     def __init__(self, rows: Iterable[tuple[Rule, RuleRow]]) -> None:
         self._by_word: dict[str, list[Entry]] = {}
-        self._known: dict[str, Entries] = {}  # of words that a sentence had
+        self._known: dict[str, Entries] = {}  # for anchors that occurred in a sentence
         self._waiting: dict[str, list[Entry]] = {}
         self._placed: set[int] = set()
         for number, (rule, row) in enumerate(rows):
@@ -216,7 +219,7 @@ class Index:
             self._waiting.pop(word, None)
 
     def matches(self, sentence: Sentence) -> Iterator[tuple[Match, Rule, RuleRow]]:
-        """Every place where a row fits."""
+        """Every match of a row."""
         known, waiting = self._by_word, self._waiting.keys()
         if not (waiting.isdisjoint(sentence.low) and waiting.isdisjoint(sentence.words)):
             self._place_those_for({*sentence.low, *sentence.words})
@@ -226,7 +229,7 @@ class Index:
                     continue
                 for _, rule, row in self._near(anchor, sentence, at):
                     pattern = row.find
-                    last = sentence.first if pattern.steps[0][1] == "^" else at  # where it can begin
+                    last = sentence.first if pattern.steps[0][1] == "^" else at  # the last place where it can begin
                     for offset in pattern.offsets:
                         begin = at - offset
                         if not 0 <= begin <= last or not may_begin(pattern, sentence, begin):
@@ -235,7 +238,7 @@ class Index:
                             yield match, rule, row
 
     def _near(self, anchor: str, sentence: Sentence, at: int) -> Iterable[Entry]:
-        """The rows of an anchor that may fit where it stands."""
+        """The rows with this anchor that may match if it is at this place."""
         entries, rows = self._known.get(anchor), self._by_word[anchor]
         if entries is None or entries.count < len(rows):
             entries = self._known[anchor] = Entries(rows)

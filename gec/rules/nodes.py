@@ -1,5 +1,6 @@
-"""The elements of a pattern, and what can be said of a row of them: its length, its names, and the words of which each
-sentence that it fits has one. By those words a sentence finds the few patterns that may fit it.
+"""The elements of a pattern (nodes), and properties of a sequence of nodes: its length, its names, and its anchor. The
+anchor is a set of words of which every match has one. The index in `match.py` uses it to find the few patterns that may
+match a sentence.
 """
 
 from __future__ import annotations
@@ -12,25 +13,25 @@ from gec.language import lexicon
 Test = Callable[[str], bool]
 
 MOST = 5_000  # words that an anchor may have
-COMMON = 50  # times as common as other words are those of the closed classes, roughly
+COMMON = 50  # function words are roughly this many times as frequent as other words
 
 
 class PatternError(ValueError):
-    """A pattern that says nothing, in one sentence."""
+    """What is wrong with a pattern, as one sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A word of a list."""
+    """Matches a word of a list."""
 
-    small: frozenset[str]  # in small letters: these also stand for the word with a capital
-    exact: frozenset[str]  # with capitals: only so
+    small: frozenset[str]  # words in lower case, which also match with a capital first letter
+    exact: frozenset[str]  # words with capitals, which match only in this form
     name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A word that passes a test."""
+    """Matches a word that passes a test."""
 
     test: Test
     name: str = ""
@@ -38,21 +39,21 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """No word, but a place."""
+    """Matches a place between words, such as the beginning of the sentence."""
 
     sign: str
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where the part that changes begins or ends."""
+    """The beginning `<` or the end `>` of the part that changes."""
 
     sign: str
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several rows of elements."""
+    """Matches one of several sequences of nodes."""
 
     ways: tuple[tuple[Node, ...], ...]
 
@@ -61,7 +62,8 @@ Node = Words | Kind | Edge | Mark | Either
 
 
 def marks_of(nodes: tuple[Node, ...]) -> int:
-    """How many marks of a changed part each way has, in order."""
+    """How many of the marks `<` and `>` there are, the same in every alternative. Raises an error if it is not the same
+    or if their order is wrong."""
     count = 0
     for node in nodes:
         if isinstance(node, Mark):
@@ -77,6 +79,7 @@ def marks_of(nodes: tuple[Node, ...]) -> int:
 
 
 def length_of(nodes: tuple[Node, ...]) -> tuple[int, int]:
+    """The fewest and the most words of a match."""
     least = most = 0
     for node in nodes:
         if isinstance(node, Words | Kind):
@@ -89,6 +92,7 @@ def length_of(nodes: tuple[Node, ...]) -> tuple[int, int]:
 
 
 def named(nodes: tuple[Node, ...]) -> set[str]:
+    """The names of words, in all alternatives."""
     found: set[str] = set()
     for node in nodes:
         if isinstance(node, Words | Kind) and node.name:
@@ -99,8 +103,8 @@ def named(nodes: tuple[Node, ...]) -> set[str]:
 
 
 def anchor_of(nodes: tuple[Node, ...]) -> tuple[frozenset[str], tuple[int, ...], int]:
-    """The rarest words of which every match has one, how many words behind the beginning they can stand, and the number
-    of their node."""
+    """The anchor: the rarest set of words of which every match has one. Also the possible distances of such a word from
+    the beginning of the match, and the number of its node."""
     best: tuple[float, frozenset[str], tuple[int, ...], int] | None = None
     before = (0, 0)
     for number, node in enumerate(nodes):
@@ -115,7 +119,8 @@ def anchor_of(nodes: tuple[Node, ...]) -> tuple[frozenset[str], tuple[int, ...],
 
 
 def beside_of(nodes: tuple[Node, ...], anchor: int) -> tuple[frozenset[str], int]:
-    """The rarest other words of which every match has one, always so many words behind the anchor."""
+    """The rarest set of words of which every match has one at a fixed distance from its anchor, and that distance.
+    It is negative before the anchor. An empty set if there is none."""
     found: list[tuple[float, frozenset[str], int]] = []
     for way in (range(anchor + 1, len(nodes)), range(anchor - 1, -1, -1)):
         low = high = 0
@@ -131,12 +136,12 @@ def beside_of(nodes: tuple[Node, ...], anchor: int) -> tuple[frozenset[str], int
 
 
 def cost(words: frozenset[str]) -> float:
-    """How many sentences, roughly, have one of these words."""
+    """A rough measure of how many sentences have one of these words."""
     return float(sum(COMMON if one in lexicon.CLOSED or one in lexicon.AUXILIARIES else 1 for one in words))
 
 
 def every(node: Node) -> frozenset[str]:
-    """The words of which one must begin what the node fits; none if that can be any word."""
+    """The words with which a match of a node can begin. An empty set stands for any word."""
     if isinstance(node, Words):
         return node.small | node.exact if node.exact else node.small
     if not isinstance(node, Either):

@@ -1,5 +1,5 @@
-"""Rules of a project's or a person's own: tables in `.gec/rules`, in the folder of a text or in one above it, and those
-that the settings name. What they find is what the user wants: it is sure, and no guard of the model takes it away.
+"""The user's own rules: the tables in `.gec/rules`, in the folder of a text or the nearest folder above it, and those
+that the settings name. Their findings have confidence 1, and no guard removes them.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ FOLDER = ".gec/rules"
 
 
 def tables(folder: Path) -> tuple[Path, ...]:
-    """The tables that hold in a folder: those of the nearest `.gec/rules`."""
+    """The tables that apply to a folder: those in the nearest `.gec/rules`."""
     place = nearest(folder, FOLDER, is_folder)
     return tuple(sorted(place.glob("*.toml"))) if place else ()
 
 
 def loaded(paths: Sequence[str | Path]) -> RuleSet:
-    """The rules of these tables; read anew where one has changed."""
+    """The rules of these tables. They are read again if a file has changed."""
     return _loaded(tuple((str(path), *_stamp(Path(path))) for path in paths))
 
 
@@ -93,7 +93,7 @@ def _loaded(stamped: tuple[tuple[str, int, int], ...]) -> RuleSet:
 
 
 def read(paths: Iterable[Path]) -> list[Rule]:
-    """The rules of a user's tables, none of which may have the id of another or of one that comes with the program."""
+    """The rules of a user's tables. Their ids must differ from each other and from those of gec's rules."""
     rules = [rule for path in paths for rule in rules_of(path)]
     unlike(rules, known())
     return rules
@@ -106,7 +106,7 @@ def is_rule(name: str, paths: Sequence[str | Path] = ()) -> bool:
 
 
 def edits(own: RuleSet, text: str) -> list[Edit]:
-    """What a user's rules change in a sentence."""
+    """The edits of a user's rules in a sentence."""
     found = []
     for one in own.faults(text):
         rule = own.rules[one.rule]

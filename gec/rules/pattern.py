@@ -1,9 +1,8 @@
-"""The pattern language of rules: from what somebody wrote in a table to a small program over words.
+"""Compiles the patterns of rules to small programs over words.
 
-A pattern is a row of elements, parted by blanks; `docs/rules.md` has a table of them.
-
-A program is a tuple of steps that `match.py` runs. There is no repetition without a limit, so that every pattern has a
-greatest length, and matching takes time in proportion to pattern and sentence.
+A pattern is a sequence of elements separated by spaces; `docs/rules.md` has a table of them. A program is a tuple of
+steps that `match.py` runs. Every repetition has a limit. So every pattern has a greatest length, and the time to match
+it is proportional to the lengths of pattern and sentence.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ Classes = Mapping[str, frozenset[str]]
 WORDS, TEST, SPLIT, JUMP, SAVE, EDGE, DONE = range(7)  # what a step does
 ANY_FORM = "~"  # behind the first form of a verb
 EDGES = {"^", "$", "{clause}", "{stop}"}
-MAX_WORDS = 24  # words that a pattern may reach over
+MAX_WORDS = 24  # words that a match may have
 MAX_DEPTH = 24  # brackets in brackets
 
 # A word with what is joined to it (well-known, and/or, a.b, don't), so that a part of one is never taken for a word; or
@@ -56,7 +55,7 @@ TOKEN = re.compile(
 _PIECE = re.compile(
     r"\s+|\([^\W_]+(?:\|[^\W_]+)*\)|['’][a-z]+|\{[^{}]*\}|\*\d+|[.@#$]{0,9}[^\W_]+(?:(?:(?<=\d)[,:]|[-'’.@&+/#_]*)[^\W_]+)*[+#]*|[()|<>^$?]|(?P<odd>[]}{[])|."
 )
-# What only a regular expression has: \\w .* (a|b)+ {word}* lo+se colou?r
+# Found only in regular expressions: \\w .* (a|b)+ {word}* lo+se colou?r
 _REGEX = re.compile(r"\\|\.[*+]|[)}]\+|\*(?!\d)|(?<![^\s(|<])[a-z]{2,}\+(?!\+)|[a-z]+\?[a-z]+")
 _ENDLESS = re.compile(r"[^\W\d_]{101}|[^\w\s()]{101}|(?s:.{50001})")
 _PART = re.compile(r"[^\W_][({]|[)}][^\W_]")  # colo(u)r, {number}th
@@ -75,17 +74,18 @@ class Pattern:
     steps: tuple[Step, ...]
     shortest: int
     longest: int  # in words
-    anchor: frozenset[str] = frozenset()  # words, in small letters or exact, of which every match has one ...
-    offsets: tuple[int, ...] = ()  # ... so many words behind its beginning
-    first: frozenset[str] = frozenset()  # words of which one must stand first, if not any may
-    beside: frozenset[str] = frozenset()  # words of which every match also has one, if there are such ...
-    distance: int = 0  # ... so many words behind the first ones
+    anchor: frozenset[str] = frozenset()  # every match has one of these words
+    offsets: tuple[int, ...] = ()  # possible distances of the anchor from the beginning of a match
+    first: frozenset[str] = frozenset()  # the words that can begin a match; empty: any word
+    beside: frozenset[str] = frozenset()  # every match also has one of these words; empty: unknown
+    distance: int = 0  # of this word from the anchor
     names: frozenset[str] = frozenset()
-    merges: frozenset[int] = frozenset()  # steps where ways through it come together
+    merges: frozenset[int] = frozenset()  # steps at which alternatives meet again
 
 
 def compiled(said: str, classes: Classes, *, change: bool = True) -> Pattern:
-    """The program of a pattern; `change` says whether it is one that finds, and so has a part that changes."""
+    """The program of a pattern. `change` is true for `find`, which has a part that changes, and false for a
+    condition."""
     nodes = _Parser(said, classes).parsed()
     if change:
         count = marks_of(nodes)
@@ -125,7 +125,8 @@ def compiled(said: str, classes: Classes, *, change: bool = True) -> Pattern:
 
 
 def needed(said: str) -> frozenset[str]:
-    """The rarest words, alone or in (a|b), of which every match has one; none if that takes compiling the pattern."""
+    """The rarest plain word or list (a|b) that every match has. It is found without compiling the pattern; an empty set
+    if only compiling can tell."""
     pieces = [found[0] for found in _PIECE.finditer(said) if not found[0].isspace()]
     found, depth = list[frozenset[str]](), 0
     for piece, following in zip(pieces, [*pieces[1:], ""], strict=True):
@@ -145,7 +146,7 @@ class _Parser:
         if _ENDLESS.search(said):
             raise PatternError("has over 100 letters in a word, marks in a row, or over 50,000 in all; make it shorter")
         self.classes = classes
-        self.names: set[str] = set()  # that somebody gave, on the way to the element that is read
+        self.names: set[str] = set()  # names given so far in this alternative
         self.pieces: list[str] = []
         for found in _PIECE.finditer(" ".join(said.split())):
             if found["odd"]:
@@ -156,7 +157,7 @@ class _Parser:
             raise PatternError(f"has brackets in brackets in brackets; {MAX_DEPTH} deep is the most")
         if regex := _REGEX.search(said):
             raise PatternError(
-                f"{regex[0]!r} is of a regular expression; in a pattern write {{word}}*3, very? or (a|b)"
+                f"{regex[0]!r} is part of a regular expression; in a pattern write {{word}}*3, very? or (a|b)"
             )
         if part := _PART.search(said):
             raise PatternError(f"{part[0]!r}: elements are whole words, parted by blanks; write (color|colour)")
@@ -164,7 +165,8 @@ class _Parser:
     def parsed(self) -> tuple[Node, ...]:
         nodes = self._sequence()
         if self.at < len(self.pieces):
-            raise PatternError(f"{self.pieces[self.at]!r} has nothing before it that it belongs to")
+            hint = "choices are in brackets: write (a|b)" if self.pieces[self.at] == "|" else "it closes no ( before it"
+            raise PatternError(f"{self.pieces[self.at]!r} has no place here; {hint}")
         return nodes
 
     def _sequence(self) -> tuple[Node, ...]:
@@ -178,7 +180,7 @@ class _Parser:
                 continue
             if piece == "(":
                 node = self._group()
-            elif piece[0] == "(":  # plain words alone, as most groups have
+            elif piece[0] == "(":  # only plain words, as in most groups
                 node = Words(*_sides(piece[1:-1].split("|")))
             elif piece in ("<", ">"):
                 node = Mark(piece)
@@ -187,16 +189,16 @@ class _Parser:
             elif piece.startswith("{"):
                 node = self._class(piece)
             elif piece[0] == "*":
-                raise PatternError(f"{piece!r} has nothing before it that it belongs to")
+                raise PatternError(f"{piece!r} has nothing before it to repeat; write {{word}}*3")
             else:
                 if self.pieces[self.at : self.at + 1] == [ANY_FORM]:
                     piece, self.at = piece + ANY_FORM, self.at + 1
                 node = _word(piece)
-            nodes += self._often(node)
+            nodes += self._repeated(node)
         return tuple(nodes)
 
-    def _often(self, node: Node) -> list[Node]:
-        """The element, as often as what stands behind it says."""
+    def _repeated(self, node: Node) -> list[Node]:
+        """The node, made optional or repeated if `?` or `*3` follows it."""
         following = self.pieces[self.at] if self.at < len(self.pieces) else ""
         if following != "?" and following[:1] != "*":
             return [node]
@@ -206,7 +208,7 @@ class _Parser:
         words, most = length_of((node,))[1], int(following[1:5] or 1)
         if not words:
             raise PatternError(f"{self.pieces[self.at - 2]!r} cannot be left out or repeated")
-        if most * words > MAX_WORDS:  # said before it is written out so often
+        if most * words > MAX_WORDS:  # checked before the repetitions are written out
             raise PatternError(f"{following[:5]!r} reaches over {most * words} words; {MAX_WORDS} are the most")
         optional: Node = Either(((node,), ()))
         for _ in range(most - 1):
@@ -266,7 +268,8 @@ class _Parser:
         elif name.startswith("-"):
             term = Kind(lambda word: word.endswith(name[1:]))
         else:
-            raise PatternError(f"unknown class {{{name}}}; `gec rules list --classes` shows those there are")
+            verb = f", or {{{name}~}} for the forms of a verb" if forms.verb(name) else ""
+            raise PatternError(f"unknown class {{{name}}}; `gec rules list --classes` shows those there are{verb}")
         if not_:
             test = _test(term)
             return Kind(lambda word: not test(word))
@@ -274,11 +277,11 @@ class _Parser:
 
 
 def _sides(words: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """Words in small letters, and those with a capital of their own."""
+    """The words in lower case, and those written with capitals."""
     every = [form for word in words for form in _forms(word.replace("’", "'"))]
     for word in every:
         if not TOKEN.fullmatch(word):
-            raise PatternError(f"{word!r} in a list is no single word; write phrases as (a lot of|many), outside {{ }}")
+            raise PatternError(f"{word!r} in a list is not one word; write phrases as (a lot of|many), outside {{ }}")
     exact = frozenset(one for one in every if one != one.lower())
     return frozenset(every) - exact, exact
 
@@ -287,7 +290,7 @@ _sides_of_class = lru_cache(maxsize=1024)(_sides)  # many patterns name the same
 
 
 def _forms(word: str) -> tuple[str, ...]:
-    """The word, or all forms of a verb that has the sign for it."""
+    """The word itself, or all forms of a verb that ends in `~`."""
     if not word.endswith(ANY_FORM):
         return (word,)
     verb = word[:-1]
@@ -341,7 +344,7 @@ def _compile(nodes: tuple[Node, ...], steps: list[Step]) -> None:
 
 
 def _compile_either(node: Either, steps: list[Step]) -> None:
-    """Each way but the last is begun with a split, which is told where the next one begins."""
+    """Compile alternatives. Each but the last begins with a SPLIT to the next one and ends with a JUMP to the end."""
     ends = []
     for way in node.ways[:-1]:
         split = len(steps)

@@ -1,7 +1,7 @@
-"""The classes of words that no list could hold: parts of speech and forms, by the lexicon.
+"""Classes of words that are tests instead of lists: parts of speech and forms, from the lexicon.
 
-Each is a test of one word as it stands in the text. A word has no context here, so that *work* is a noun as well as a
-verb; `{mostly-noun}` and `{mostly-verb}` ask for what it is most of the time.
+Each test gets one word without its context. So *work* is a noun as well as a verb; `{mostly-noun}` and `{mostly-verb}`
+test what a word is most of the time.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _NUMERALS = frozenset((*numerals.UNITS, *numerals.TENS, *numerals.SCALES)) - {"z
 
 
 def _numeral(word: str) -> bool:
-    """Digits, or a number in words, but no 20-page."""
+    """Whether a word is a number in digits or in words, but not a compound such as 20-page."""
     return word[-1:].isdigit() if word[:1].isdigit() else _NUMERALS.issuperset(word.lower().split("-"))
 
 
 def _small(test: Callable[[str], object]) -> Callable[[str], bool]:
-    """A test of the word in small letters, which is remembered. What gives another form has found one."""
+    """The same test of the word in lower case, with a cache. A function that returns a form or None works as a test."""
 
     @lru_cache(maxsize=4096)
     def tested(word: str) -> bool:
@@ -32,7 +32,7 @@ def _small(test: Callable[[str], object]) -> Callable[[str], bool]:
 
 
 def _of(kind: str, most: int | None = None) -> Callable[[str], bool]:
-    """A test whether a word is of a kind, which is among so many of its kinds, the most frequent first."""
+    """A test whether a kind is among the `most` most frequent kinds of a word, or among all of them."""
     return lambda word: word in lexicon.table() and word not in lexicon.CLOSED and kind in lexicon.kinds(word)[:most]
 
 
@@ -41,14 +41,14 @@ def _form(form: str, kind: str) -> Callable[[str], bool]:
 
 
 def _finite(word: str) -> bool:
-    """What can be the verb of a clause: went, goes, isn't; no -ing, and no be."""
+    """Whether a word can be the verb of a clause: went, goes, isn't, but not going or be."""
     if word in lexicon.AUXILIARIES:
         return word not in ("be", "been", "being", "having")
     return word.endswith("n't") or ("VERB" in lexicon.kinds(word) and not word.endswith("ing"))
 
 
 def _countable(word: str) -> bool:
-    """A noun that is one thing, and whose plural is written often enough."""
+    """Whether a word is a singular noun whose plural is frequent enough."""
     kinds = lexicon.kinds(word) if len(word) > 2 and word in lexicon.table() else []
     if word in lexicon.CLOSED or kinds[:1] != ["NOUN"] or "ADJ" in kinds:
         return False
@@ -59,18 +59,18 @@ def _countable(word: str) -> bool:
 
 
 _IRREGULAR = {base: plural for plural, base in lexicon.PLURALS.items()}
-_NOT_ONE = re.compile(r"(?:[^s]s|(?<!th)ing|i|ae|ia|men|people|fish)\Z")  # plurals, what is done, and who is many
-_RARER = 2.0  # how much rarer the plural may be, as a logarithm
+_NOT_ONE = re.compile(r"(?:[^s]s|(?<!th)ing|i|ae|ia|men|people|fish)\Z")  # plurals, activities and groups
+_RARER = 2.0  # how much rarer than the singular the plural may be, as a logarithm
 
 
 def _sounds(test: Callable[[str], bool]) -> Callable[[str], bool]:
-    """A test of how a word in small letters begins, where it is said as a word: not an `ssh` key."""
+    """The same test for words that are read as words, not letter by letter as in an `ssh` key."""
     return lambda word: len(word) > 1 and stands(word) and not _VOWELS.isdisjoint(word) and test(word)
 
 
 _VOWELS = frozenset("aeiou")
 
-Listed = tuple[str, frozenset[str]]  # a word list, after what it means
+Listed = tuple[str, frozenset[str]]  # the meaning of a word list, and its words
 
 # Word lists of the lexicon, beside those in `classes.toml`.
 LISTS: Mapping[str, Listed] = {
@@ -134,10 +134,11 @@ KINDS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
 PREDICATES = {name: test for name, (_, test) in KINDS.items()}
 
 
-# --- forms that `becomes` asks for
+# --- forms for `becomes`
 
 
 def first_form(word: str) -> str:
+    """The base form of a verb, or else the word itself."""
     if word in lexicon.AUXILIARY_FORMS:
         return lexicon.AUXILIARY_FORMS[word][0]
     found = forms.base_of_past(word) or forms.base_of_third(word) or forms.base_of_ing(word)
@@ -145,8 +146,8 @@ def first_form(word: str) -> str:
 
 
 def _plural(word: str) -> str | None:
-    if PREDICATES["plural"](word) or word in lexicon.ONE_FORM:  # which is found no second time
-        return None
+    if PREDICATES["plural"](word) or word in lexicon.ONE_FORM:
+        return None  # otherwise the rule would find its own result again
     return _IRREGULAR.get(word) or forms.third(word)
 
 
@@ -155,7 +156,7 @@ def _singular(word: str) -> str | None:
 
 
 def _compared(ending: str) -> Callable[[str], str | None]:
-    """The form of an adjective in -er or -est."""
+    """A function for the form of an adjective in -er or -est."""
     irregular = {(base, form): word for word, (base, form) in lexicon.DEGREES.items()}
 
     def formed(word: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What a rule is: the patterns it finds and what they become, the conditions that hold it back, and its examples."""
+"""What a rule consists of: patterns and their replacements, conditions that prevent a finding, and examples."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from gec.rules.template import Template, template
 
 T = TypeVar("T")
 
-CHANGED = "<...>"  # in a condition, what changes
+CHANGED = "<...>"  # in a condition: the words that change
 
 
 class Condition:
-    """What stands before what changes and behind it, or where neither is asked for, anywhere in the sentence. It is
-    compiled when it is first asked for, as most are in no run."""
+    """A condition of `unless` or `when`: what must stand before and after the words that change, or, without `<...>`,
+    anywhere in the sentence. It is compiled when it is first needed, because most conditions are never needed."""
 
     def __init__(self, said: str, classes: Classes, place: Place) -> None:
         self.said, self._classes, self.place = said, classes, place
 
     @cached_property
     def sides(self) -> tuple[Pattern | None, Pattern | None, Pattern | None]:
-        """Before, after, anywhere."""
+        """The patterns for the words before, the words after, and any place in the sentence."""
         before, changed, after = self.said.partition(CHANGED)
         if not (before.strip() or after.strip()) or CHANGED in after:
             raise self.place.wrong(f"{quoted(self.said)}: needs words, beside at most one {CHANGED}")
@@ -38,7 +38,7 @@ class Condition:
 
 
 class RuleRow:
-    """One pattern of a rule, and what its changed part becomes. It is compiled when a sentence has its anchor."""
+    """One pattern of a rule and its replacement. It is compiled when a sentence has a word that it needs."""
 
     def __init__(self, said: str, becomes: str, classes: Classes, place: Place) -> None:
         self.said, self.becomes, self.classes, self.place = said, becomes, classes, place
@@ -53,7 +53,7 @@ class RuleRow:
 
 
 def _made(said: Condition | RuleRow, make: Callable[[], T]) -> T:
-    """What is made of a pattern, or else an error of its line."""
+    """The result of `make`. An error in a pattern becomes an error that names the file and the line."""
     try:
         return make()
     except PatternError as trouble:
@@ -62,7 +62,7 @@ def _made(said: Condition | RuleRow, make: Callable[[], T]) -> T:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A sentence with a fault, and without; the same twice where there is none."""
+    """A sentence with an error and its correction. Both are the same in an example that must not change."""
 
     wrong: str
     right: str
@@ -71,7 +71,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule. It has rows, or else the name of a function that finds what it is about."""
+    """One rule. It has either rows or, in `code`, the name of a function in `gec/rules/code`."""
 
     id: str
     why: str
@@ -79,17 +79,17 @@ class Rule:
     place: Place
     rows: tuple[RuleRow, ...] = ()
     unless: tuple[Condition, ...] = ()
-    when: tuple[Condition, ...] = ()  # of which one must hold
-    small: bool = False  # what changes is written small, but for a clause's first word
+    when: tuple[Condition, ...] = ()  # if there are any, one of them must hold
+    small: bool = False  # the words that change must be in lower case, except the first word of a clause
     type: str = ""
     examples: tuple[Example, ...] = ()
     counted: str = ""
     code: str = ""
-    own: bool = False  # a user's
+    own: bool = False  # a user's own rule
 
 
 def check(rule: Rule) -> None:
-    """Raises where a pattern of a rule cannot be compiled."""
+    """Raises an error if a pattern of a rule cannot be compiled or changes nothing."""
     for row in rule.rows:
         _ = row.find, row.template
         if (row.said.partition("<")[2].partition(">")[0] if "<" in row.said else row.said) == row.becomes:

@@ -1,5 +1,5 @@
-"""Tables of rules: TOML files, read strictly. Whatever is wrong in one is an error of one line, with the file and the
-line it stands in, and what to do about it. Nothing of a table is ever run as a program.
+"""Reads tables of rules, which are TOML files, strictly. Every mistake in a table is an error of one line that names
+the file, the line and what to do. Nothing in a table is ever run as a program.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ def lists() -> Mapping[str, predicates.Listed]:
 
 @cache
 def classes() -> Classes:
-    """The same without what they mean."""
+    """The same lists without their meanings."""
     return {name: words for name, (_, words) in lists().items()}
 
 
 def shipped() -> tuple[Path, ...]:
+    """The tables that come with gec."""
     return tuple(sorted((HERE / "tables").glob("*.toml")))
 
 
@@ -95,7 +96,7 @@ def _classes(table: Mapping[str, Any], place: Place, known: Classes, text: str =
 
 
 def unlike(rules: Iterable[Rule], known: Mapping[str, Rule] | None = None) -> dict[str, Rule]:
-    """The rules by their ids, of which no two may be alike."""
+    """The rules by id, added to the known ones. Raises an error if two rules have the same id."""
     found: dict[str, Rule] = dict(known or {})
     for one in rules:
         if one.id in found:

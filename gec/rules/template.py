@@ -1,7 +1,7 @@
-"""What the changed part of a pattern becomes: words as they are, and words of the sentence in another form.
+"""The replacement for the changed part of a pattern: fixed words, and words of the sentence in another form.
 
-`{v}` is the word that the pattern calls `v`, `{v.past}` that word in another form, and `{make as v}` another verb in
-the form that it has. Where a word has no such form there is no finding.
+`{v}` is the word with the name `v` in the pattern, `{v.past}` is this word in another form, and `{make as v}` is
+another verb in the form that this word has. If a word has no such form, the rule finds nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PART = re.compile(r"\{\s*([a-z][\w-]*)\s*(?:\.\s*([a-z]+)|\s+as\s+([a-z][\w-]*)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A word that depends on the sentence: a named one, in a form, or another verb in its form."""
+    """A word that depends on the sentence: a named word, perhaps in another form, or another verb in its form."""
 
     name: str
     form: str = ""
@@ -28,19 +28,19 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """Text and parts, in order."""
+    """Fixed text and parts, in order."""
 
     said: str
     pieces: tuple[str | Part, ...]
 
     @property
     def small(self) -> bool:
-        """Whether it asks for a small letter at its beginning."""
+        """Whether it begins with `{name.small}`, so that its first letter never becomes a capital."""
         first = self.pieces[0] if self.pieces else ""
         return isinstance(first, Part) and first.form == "small"
 
     def filled(self, words: Mapping[str, str]) -> str | None:
-        """The text with the words of a sentence; none where one lacks the form."""
+        """The text with the named words of a sentence filled in; None if one of them has no such form."""
         done = []
         for piece in self.pieces:
             text = piece if isinstance(piece, str) else _word(piece, words.get(piece.name))
@@ -51,7 +51,7 @@ class Template:
 
 
 def _word(part: Part, word: str | None) -> str | None:
-    if word is None:  # of a way through the pattern that was not taken
+    if word is None:  # the name is in an alternative that did not match
         return ""
     if part.verb:
         return like(word.lower(), part.verb)
@@ -61,7 +61,7 @@ def _word(part: Part, word: str | None) -> str | None:
 
 
 def template(said: str, pattern: Pattern) -> Template:
-    """The template of what somebody wrote."""
+    """Parse a template. Raises an error for names that the pattern does not have and for unknown forms."""
     pieces: list[str | Part] = []
     done = 0
     for found in _PART.finditer(said):

@@ -120,11 +120,13 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("rule", "line", "said"),
     [
+        ('find = "<very|really> good"\nbecomes = ""', 4, "choices are in brackets: write (a|b)"),
+        ('find = "{v:go} x"\nbecomes = "y"', 4, "or {go~} for the forms of a verb"),
         ('find = "{kinn} x"\nbecomes = "y"', 4, "unknown class {kinn}"),
         ('find = "{word}"\nbecomes = "y"', 4, "matches every sentence"),
         ('find = "kettle~ x"\nbecomes = "y"', 4, "write (kettle|kettles|kettled|kettling)"),
         ('find = "went~ x"\nbecomes = "y"', 4, "went is a form of go; write go~"),
-        ('find = "{v:(a lot of|x)} y"\nbecomes = "z"', 4, "'a lot of' in a list is no single word"),
+        ('find = "{v:(a lot of|x)} y"\nbecomes = "z"', 4, "'a lot of' in a list is not one word"),
         ('find = "foo ^"\nbecomes = "b"', 4, "a word beyond ^ is outside the sentence"),
         ('find = "{w:noun} and {w:noun}"\nbecomes = "b"', 4, "w is the name of two words"),
         ('find = "??"\nbecomes = "?"', 4, "write ? ? for two"),

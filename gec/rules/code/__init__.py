@@ -1,1 +1,2 @@
-"""Rules that no pattern over a few words can say, a topic a file. `tables/code.toml` names them."""
+"""Rules that no pattern of a few words can express, as functions, one file for each topic. `tables/code.toml` has their
+ids, messages and examples."""

@@ -1,6 +1,6 @@
-"""Blanks beside marks: *home .*, *Yes !*, *late.The*, *red,and*. The patterns of tables see words and not the blanks
-between them. In texts about programs a mark may be what the sentence talks of, or part of a name, which is why the
-words beside it have to be ones that stand there in prose.
+"""Wrong spaces beside punctuation marks: *home .*, *Yes !*, *late.The*, *red,and*. The patterns of tables see words and
+marks, but not the spaces between them. A text about programs may mention a mark or have it in a name. So the words
+beside the mark must be words that are usual there in prose.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from gec.language import word_set
 from gec.language.written import stands
 from gec.rules.fault import Fault
 
-# Quick tests, for most sentences have neither.
+# Quick tests, because most sentences have neither.
 _APART, _JOINED = re.compile(" [,;?!.]"), re.compile("[.?!,][A-Za-z]")
 _BEFORE = re.compile(
     r"(?P<last>[A-Za-z](?<![A-Za-z].)[A-Za-z]++)(?P<said> (?P<mark>[,;?!.]))"
@@ -31,24 +31,24 @@ _RESUMING = word_set("""
     how why who where also then as an a after before because however some most many people
 """)
 _ENDINGS = word_set("it in on at for so my as a an who then after")
-# Beside a comma inside a sentence, but in no list of values.
+# Words that stand beside a comma in a sentence, but not in a list of values.
 _LINKED = word_set("""
     the and but so or because that this it they we he she you i in on at for with from to of as when if then there which
     who is are was were my our his her their
 """)
-# Behind these a mark is what the sentence talks of: followed by ; or, the character !
+# After these words the sentence mentions the mark itself: followed by ; or, the character !
 _NAMES_MARK = word_set("""
     a an the and or nor by as like than with called named is are word words character characters char sign symbol mark
     marks operator letter token string pattern prefix suffix separator delimiter punctuation colon semicolon comma
     period dot stop point bang expression command key between either using uses containing contains
 """)
-# Behind these something is missing that was a link or an example.
+# After these words a link or an example is missing before the mark.
 _LEADS_TO_MARK = word_set("at in on of to for from into per via use using see press type enter")
 _GOES_ON = re.compile(r"(?: [a-z]{2,}|['’][a-z]+)[ ,.]")
 
 
 def before_mark(text: str) -> Iterator[Fault]:
-    """A mark with a blank before it, but for the marks of a text that has them all so."""
+    """Find marks with a space before them, unless all marks of the text are written like this."""
     if not _APART.search(text):
         return
     found = [one for one in _BEFORE.finditer(text) if _misplaced(one)]
@@ -75,12 +75,12 @@ def _misplaced(found: re.Match[str]) -> bool:
         return begins and _GOES_ON.match(found.string, found.end()) is not None
     if mark == ";":
         return following.lower() in _SUBJECTS
-    wikis = found["blank"] == "" and following[1:] != following[1:].lower()  # write !HowTo for what is no link
+    wikis = found["blank"] == "" and following[1:] != following[1:].lower()  # wikis write !HowTo to avoid a link
     return following[0].isupper() and not wikis
 
 
 def after_mark(text: str) -> Iterator[Fault]:
-    """A mark with none behind it."""
+    """Find marks without a space after them."""
     if not _JOINED.search(text):
         return
     for found in _AFTER.finditer(text):

@@ -1,7 +1,7 @@
-"""Tags of questions: *You haven't seen it, did you?*, *You're from Lisbon, isn't it?*, *It's late, isn't it.*
+"""Wrong question tags: *You haven't seen it, did you?*, *You're from Lisbon, isn't it?*, *It's late, isn't it.*
 
-A tag repeats the verb of the sentence, or *do* in its stead, turned from yes to no. The verb stands at the beginning
-and the tag at the end, with any number of words between: no pattern can say that.
+A tag repeats the auxiliary of the sentence, or *do* for another verb, and is negative if the sentence is positive. The
+verb is at the beginning and the tag at the end, with any number of words in between. No pattern can express that.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _DENIED = {"am": "aren't", "will": "won't", "can": "can't"}
 _OF_ONE = {"do": "does", "are": "is", "were": "was", "have": "has"}
 _OF_MANY = {one: many for many, one in _OF_ONE.items()}
 _NO = word_set("not no nothing nobody never hardly nowhere none seldom rarely few little")
-_PARTS = {",", ";", "but", "—"}  # between clauses, of which the last is asked about
-# Behind these another clause begins, which may be asked about.
+_PARTS = {",", ";", "but", "—"}  # separate clauses, and the tag belongs to the last one
+# Words before a subordinate clause, to which the tag may belong.
 _INNER = word_set(
     """
     that who which what where when how if because sure think thought suppose expect believe guess know knew hope bet say
@@ -36,6 +36,7 @@ _INNER = word_set(
 
 
 def question_tag(text: str) -> Iterator[Fault]:
+    """Find a wrong tag, and a full stop after a tag."""
     if "," not in text:
         return
     sentence = sentence_of(text)
@@ -59,13 +60,13 @@ def question_tag(text: str) -> Iterator[Fault]:
 
 
 def _apart(word: str) -> tuple[str, bool]:
-    """A verb, and whether n't stands behind it."""
+    """The verb without n't, and whether it had n't."""
     bare = word.removesuffix("n't")
     return _BARE.get(bare, bare) if bare != word else word, bare != word
 
 
 def _wanted(main: Sequence[str], said: str, denied: bool, tag: str) -> str:
-    """The tag of a sentence that begins so; nothing if nobody can tell, and the one it has if that will do."""
+    """The right tag for a sentence: the one it has if that is fine; empty if it is unclear."""
     subject, apostrophe, ending = main[0].partition("'")
     first = apostrophe + ending
     who = "it" if subject in ("this", "that") else "I" if subject == "i" else subject
@@ -96,7 +97,7 @@ def _no(verb: str) -> str:
 
 
 def _denies(rest: Sequence[str]) -> bool:
-    """Whether the clause itself is denied, and not one inside it."""
+    """Whether the main clause is negative, not only a clause inside it."""
     for before, word in zip(["", *rest], rest[:4], strict=False):
         if word in _WHO or word == "if":
             return False
@@ -106,7 +107,7 @@ def _denies(rest: Sequence[str]) -> bool:
 
 
 def _done(verb: str, who: str) -> str:
-    """Which form of *do* stands for another verb; nothing where its past is like its first form."""
+    """The form of *do* that stands for another verb; empty if its past may be the same as its base form."""
     if base_of_past(verb) or past(verb) == verb:
         return "" if past(verb) == verb or mostly_verb(verb) else "did"
     if who in _ONE:
@@ -115,12 +116,12 @@ def _done(verb: str, who: str) -> str:
 
 
 def _agreeing(verb: str, who: str) -> str:
-    """The form of a verb that goes with a pronoun: don't, she -> does."""
+    """The form of a verb that agrees with a pronoun: do, she -> does."""
     forms = _OF_ONE if who in _ONE else _OF_MANY if who in _MANY else {}
     return forms.get(verb, verb)
 
 
 def _mended(verb: str, denied: bool, who: str) -> str:
-    """A tag whose verb goes with its pronoun; nothing for ain't."""
+    """The tag with a verb that agrees with its pronoun; empty for ain't."""
     verb = _agreeing(verb, who)
     return f"{_no(verb) if denied else verb} {who}" if verb and verb != "am" else ""
