@@ -1,7 +1,8 @@
-"""Edits that need each other: without the one, the other would leave half a correction, worse than none.
+"""Edits that need each other, because one without the other would be half a correction, which is worse than none:
 
-A moved word goes in one edit and comes in another. An edit beside a misspelt word was proposed for the word that was
-meant. And another auxiliary needs another form of its verb: *is always late* becomes *has always been late*.
+- one edit deletes a word and another one inserts it elsewhere;
+- an edit beside a misspelt word is only right if the word is corrected;
+- a new auxiliary needs another form of its verb: *is always late* becomes *has always been late*.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from itertools import pairwise
 from gec.edits.edit import Edit, touching
 from gec.language import LETTER_WORD, lexicon
 
-LITTLE = frozenset({"DET", "PREP", "PART", "CONJ"})  # words that may be one too many here, and lack there
+LITTLE = frozenset({"DET", "PREP", "PART", "CONJ"})  # too frequent to be moved: superfluous here and missing there
 SUBJECT = (lexicon.SUBJECTS - {"who"}) | {"this", "that", "there"}
 MAX_VERB_GAP = 60  # characters between two words of one verb
 
 _NOT = re.compile(r"n['’]t\Z")
 
-Needs = Iterator[tuple[Edit, Edit]]  # an edit, and another without which it is not made
+Needs = Iterator[tuple[Edit, Edit]]  # an edit, and another one that it needs
 
 
 def standing_alone(text: str, proposed: Sequence[Edit], passed: Sequence[Edit]) -> tuple[Edit, ...]:
-    """The edits that passed, without those that need one that did not."""
+    """The passed edits without those that need a proposed edit that did not pass."""
     if len(passed) == len(proposed):
         return tuple(passed)
     needing: dict[tuple[int, int], list[tuple[int, int]]] = {}
@@ -53,7 +54,7 @@ def needs(text: str, edits: Sequence[Edit], respelling: Callable[[Edit], bool] =
 
 
 def _moved(text: str, edits: Iterable[Edit]) -> Needs:
-    """The edit that takes a word away and the one that puts it in elsewhere in the sentence, both ways."""
+    """Pairs of an edit that deletes a word and one that inserts it elsewhere in the sentence. Each needs the other."""
     gone: dict[tuple[int, str], Edit] = {}
     come: dict[tuple[int, str], Edit] = {}
     for one in edits:
@@ -66,8 +67,8 @@ def _moved(text: str, edits: Iterable[Edit]) -> Needs:
 
 
 def _beside(text: str, earlier: Edit, later: Edit, respelling: Callable[[Edit], bool]) -> Needs:
-    """An edit needs the respelling beside it: *Thuy are* is right only if *Thuy* was *They*; *a* and *an* go by what
-    follows."""
+    """An edit directly beside a respelling needs it: *Thuy are* is only right if *Thuy* means *They*. *a* and *an*
+    depend on the next word only."""
     for one, other in ((earlier, later), (later, earlier)):
         by_sound = other is earlier and {text[one.start : one.end], one.replacement} == {"a", "an"}
         if respelling(other) and not respelling(one) and not one.type.endswith("PUNCT") and not by_sound:
@@ -75,7 +76,7 @@ def _beside(text: str, earlier: Edit, later: Edit, respelling: Callable[[Edit], 
 
 
 def _of_one_verb(text: str, earlier: Edit, later: Edit) -> bool:
-    """Whether one edit asks for another form of the verb behind an auxiliary, and the other changes that verb."""
+    """Whether one edit changes an auxiliary so that its verb needs another form, and the other edit changes a verb."""
     between = text[earlier.end : later.start].lower()
     if len(between) > MAX_VERB_GAP or not all(map(_is_between, between.split())):
         return False
@@ -89,7 +90,7 @@ def _is_between(word: str) -> bool:
 
 
 def _asks_for_another_form(text: str, edit: Edit) -> bool:
-    """Whether the verb behind needs another form: *is* has a form in -ing behind it, *has* a participle."""
+    """Whether the next verb needs another form after the edit: *is* needs an -ing form, *has* a participle."""
     return _forms_behind(text[edit.start : edit.end]) != _forms_behind(edit.replacement)
 
 
@@ -98,7 +99,7 @@ def _is_of_verb(text: str, edit: Edit) -> bool:
 
 
 def _forms_behind(words: str) -> set[str]:
-    """What the auxiliaries among some words ask of the verb behind them."""
+    """The auxiliaries among some words, as far as they decide the form of the next verb: *be*, *have* or *other*."""
     found = (_NOT.sub("", word) for word in LETTER_WORD.findall(words.lower()))
     bases = (lexicon.bases(word) & {"be", "have"} for word in found if word in lexicon.AUXILIARIES)
     return {next(iter(base), "other") for base in bases}

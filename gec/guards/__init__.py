@@ -1,2 +1,2 @@
-"""Guards drop what is never shown, whoever proposes it. `stages.py` lists them in the order in which they are asked;
-each other file is named by what it protects."""
+"""Guards refuse edits that must never be shown, whoever proposes them. `stages.py` lists the guards in their order. The
+other files are named after what they protect."""

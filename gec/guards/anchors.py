@@ -1,5 +1,5 @@
-"""Headings of Markdown, AsciiDoc and Org that links in the same text lead to. A link names its heading by its words, so
-an edit of these words would break the link."""
+"""Protects headings in Markdown, AsciiDoc and Org that a link in the same text refers to. Such a link contains the
+words of the heading, so an edit of the heading would break it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from urllib.parse import unquote
 from gec.edits.edit import Edit
 from gec.text.prose import Prose
 
-MAX_HEADING_CHARACTERS = 500  # characters of a heading on either side of an edit
+MAX_HEADING_CHARACTERS = 500  # before and after an edit; a longer line is no heading
 
 _LINE_END = re.compile(r"[\r\n]")
 _MARKS = re.compile(r"[^\w\s-]")
 _BLANKS = re.compile(r"[\s_-]+")
-_COUNTED = re.compile(r"[-_]\d{1,3}\Z")  # what tells a heading from one with the same words before it
+_COUNTED = re.compile(r"[-_]\d{1,3}\Z")  # the number that distinguishes headings with the same words
 
 
 @dataclass(frozen=True, slots=True)
 class _Syntax:
-    """How a format writes links, and headings: by what stands before one, or on the line below."""
+    """The syntax of links and headings in a format. A heading has a mark before it or a line below it."""
 
     link: re.Pattern[str]
     heading: re.Pattern[str]
@@ -44,7 +44,7 @@ _SYNTAXES = {"notebook": _NOTEBOOK, "markdown": _MARKDOWN, "mdx": _MARKDOWN, "as
 
 
 def unlinked(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without those of headings that a link in the text leads to."""
+    """The edits without those that change a heading so that a link to it breaks."""
     syntax = _SYNTAXES.get(prose.format) if edits else None
     if syntax is None:
         return list(edits)
@@ -53,7 +53,8 @@ def unlinked(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _names(said: str) -> Iterator[str]:
-    """What a heading has in it that a link leads to. A title in AsciiDoc is named as it stands, with its capitals."""
+    """The forms of a heading's words that a link may refer to. In AsciiDoc a link may have the title itself, with its
+    capitals."""
     if " " in said or said != said.lower():
         yield said
     for one in (said, _COUNTED.sub("", said)):
@@ -61,13 +62,13 @@ def _names(said: str) -> Iterator[str]:
 
 
 def _written(words: str) -> tuple[str, str]:
-    """Words as links write them: joined with hyphens, and without anything between them."""
+    """Words as links have them: joined with hyphens, and joined without anything."""
     hyphened = _BLANKS.sub("-", _MARKS.sub("", words.lower())).strip("-")
     return hyphened, "".join(filter(str.isalnum, words.lower()))
 
 
 def _breaks(text: str, edit: Edit, names: set[str], syntax: _Syntax) -> bool:
-    """Whether the edit is in a heading that a link leads to, and changes its name."""
+    """Whether the edit changes a heading so that it no longer contains a name that a link refers to."""
     first = max(0, edit.start - MAX_HEADING_CHARACTERS)
     low = max(text.rfind(end, first, edit.start) for end in "\r\n") + 1
     end = _LINE_END.search(text, edit.end, edit.end + MAX_HEADING_CHARACTERS)

@@ -1,6 +1,6 @@
-"""Words beside code, a formula or a reference: articles and *its* before it, nouns and verbs behind it. The model sees
-no marks around code: *to `worker`* becomes *to the `worker`*, *its `get` returns* becomes *it's*, *`settings` is read*
-becomes *are read*. For articles, a word in italics or bold counts as code."""
+"""Words beside code, a formula or a reference: articles, *its* and nouns before it, verbs after it. The model does not
+see the marks around code, so it takes code for a word: *to `worker`* becomes *to the `worker`*, *its `get` returns*
+becomes *it's*, *`settings` is read* becomes *are read*. For articles, a word in italics or bold counts as code."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from gec.text.prose import Prose, Span
 
 ARTICLE = "M:DET"
 NOUNS = ("R:NOUN:NUM", "R:NOUN:POSS")
-MAX_CHARACTERS_TO_CODE = 200  # characters from an edit to code that is beside it
+MAX_CHARACTERS_TO_CODE = 200  # most characters, such as spaces and markup, between an edit and the code beside it
 
 _APART = re.compile(r"[^\W_]|[.!?;:,]|\n\s*\n")  # what ends a sentence, or is a word of it
 _WORD = re.compile(r"[^\W\d_]+")
 # The word behind code, or behind several pieces of it, or a link.
 _NEXT = re.compile(r"(?:(?:[/,]| and| or) ?`[^`]+`)*_?[\"'”’*]*(?:\](?:\([^()]*\))?)?\*?\s+([A-Za-z]+)")
-_STRESSED = re.compile(r"\s*(\*{1,2}|_{1,2})[a-z]\w*\1(?!\w)")  # one word, written small: if *other* is a constant
+_STRESSED = re.compile(r"\s*(\*{1,2}|_{1,2})[a-z]\w*\1(?!\w)")  # one word in lower case: if *other* is a constant
 
 
-def bare(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without articles, *its* and nouns before code (unless a noun behind it says what it is), and verbs
-    behind it."""
+def not_beside_code(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits without those that take code for a word: articles before code, unless a noun follows the code; *its*
+    and nouns before code; verbs after code."""
     asked = {
         edit
         for edit in edits
@@ -40,33 +40,33 @@ def bare(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _beside(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -> bool:
-    """Whether an edit takes code beside it for a word."""
+    """Whether an edit depends on code beside it."""
     if edit.type == AGREEING or _drops_s(text, edit):
         return _follows(text, edit, kept)
     return _leads(text, edit, kept, shown) or (edit.type == ARTICLE and _stressed(text, edit))
 
 
 def _unnamed(text: str, end: int) -> bool:
-    """Whether no noun behind code that ends here says what it is."""
+    """Whether no noun follows code that ends here, as *option* does in *the `x` option*."""
     following = _NEXT.match(text, end)
     return following is None or not _named_by(following[1].lower())
 
 
 def _named_by(word: str) -> bool:
-    """Whether a word behind code says what it is (the `x` option), or whose it is (the `x` of it)."""
+    """Whether a word after code gives it an article: a noun (the `x` option), or *of* (the `x` of it)."""
     if word in lexicon.CLOSED or word in lexicon.AUXILIARIES:
         return word == "of"
     return "NOUN" in lexicon.kinds(word) or not word.endswith(("s", "ed"))
 
 
 def _stressed(text: str, edit: Edit) -> bool:
-    """Whether a single word in italics or bold is next, and no noun follows it."""
+    """Whether a single word in italics or bold follows the edit, and no noun follows that word."""
     found = _STRESSED.match(text, edit.end)
     return found is not None and _unnamed(text, found.end())
 
 
 def _follows(text: str, edit: Edit, kept: Sequence[Span]) -> bool:
-    """Whether the edit stands right behind code or the like."""
+    """Whether the edit directly follows code or the like."""
     last = bisect_right(kept, edit.start, key=lambda span: span[1]) - 1
     if last < 0 or edit.start - kept[last][1] > MAX_CHARACTERS_TO_CODE:
         return False
@@ -80,7 +80,7 @@ def _without_adverb(word: re.Match[str]) -> str:
 
 
 def _drops_s(text: str, edit: Edit) -> bool:
-    """Whether it makes *write* of the verb *writes*, whatever its type says."""
+    """Whether an edit changes *writes* to *write*, whatever its exact type is."""
     return edit.type.startswith("R:VERB") and text[edit.start : edit.end] == f"{edit.replacement}s"
 
 
@@ -89,7 +89,7 @@ def _its(text: str, edit: Edit) -> bool:
 
 
 def _leads(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -> bool:
-    """Whether code or the like is next, and no noun follows it. A possessive may be followed by one."""
+    """Whether the edit is directly before code or the like. An article counts only if no noun follows the code."""
     following = bisect_left(kept, (edit.end, edit.end))
     if following == len(kept):
         return False

@@ -1,4 +1,4 @@
-"""Words inside a sentence get no capital."""
+"""Common words inside a sentence get no capital."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from gec.edits.change import WORD, Change
 from gec.language import lexicon
 from gec.language.lexicon import COMMON_NAMES
 
-# What stands before a word inside a sentence.
+# Matches the text before a word if the word is inside a sentence.
 _INSIDE = re.compile(r"[^\W\d_][^.!?:;…|\n•]*(?:[^\W_][,;\s]|[^\W\d_]{2}[)\"”],?\s)\s*\Z")
 
 
 def raises(change: Change) -> bool:
-    """A common word inside a sentence gets a capital."""
+    """Whether an edit gives a common word inside a sentence a capital."""
     old, new = change.old, change.edit.replacement
     if old == new or old.lower() != new.lower() or not old.islower() or old == "i" or old in COMMON_NAMES:
         return False
@@ -21,7 +21,8 @@ def raises(change: Change) -> bool:
 
 
 def begins_sentence(change: Change) -> bool:
-    """A small word inside a sentence is replaced by another with a capital: *users, your rights*, *users, You're*."""
+    """Whether an edit replaces a word in lower case inside a sentence by another word with a capital: *users, your
+    rights* becomes *users, You're*."""
     gone, new = change.gone, change.new
     if not gone or not new or gone[0] == new[0] or not change.old.lstrip()[:1].islower():
         return False

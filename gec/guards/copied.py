@@ -1,7 +1,7 @@
 """Numbers, addresses, identifiers, citations, hashes, emoji and code are copied letter by letter.
 
-The words that an edit touches are looked at before and after it: whatever of these kinds stood there must still stand
-there, in the same order. So a comma may come behind a number. Names are in `names.py`.
+`changes_copied` compares the words that an edit touches before and after it: all such stretches must still be there, in
+the same order. So an edit may insert a comma after a number. `names.py` protects names.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ COPIED = re.compile(
     | [:;=8][-^o']?[)(DPpO/\\|*\]\[](?!\w)                               # :-)
     | \d+(?:[.,:/]\d+)*                                                  # numbers
     | [\U0001F000-\U0001FAFF\u2600-\u27BF\u2B00-\u2BFF\uFE0F\u200D\u20E3]+   # emoji
-    | [\uFFFD\uD800-\uDFFF]+                                             # what is left of a lost character
+    | [\uFFFD\uD800-\uDFFF]+                                             # undecodable characters
     """,
     re.VERBOSE,
 )
@@ -61,25 +61,25 @@ IN_BACKTICKS = re.compile(r"`[^`]*`")
 _CALL = re.compile(r"\w\s?=\s?[\w.]+\(|[)\"']\s?=>|=>\s?(?:[({]|[\w.]+\()")
 _OR = re.compile(r"\s\|\s")  # [all | ID...]
 _MORE = re.compile(r"\] ?\.\.\.|\.\.\. ?\]")  # [FLAG]...
-_QUERY = re.compile(  # of a database
+_QUERY = re.compile(  # SQL
     r"\W*(?:SELECT\s.*\sFROM\s|INSERT\s+INTO\s|UPDATE\s.*\sSET\s|DELETE\s+FROM\s|(?:CREATE|ALTER|DROP)\s+[A-Z]{4,}\s)",
     re.DOTALL,
 )
-_STATEMENT = re.compile(r"\w\((?!s\))|\w\)?\s?[-+*/|]?=\s?[^\s=]|\$[A-Za-z]|->\w")  # if a semicolon ends it
+_STATEMENT = re.compile(r"\w\((?!s\))|\w\)?\s?[-+*/|]?=\s?[^\s=]|\$[A-Za-z]|->\w")  # in a line that ends in a semicolon
 IN_PARENTHESES = re.compile(r"\([^()]*+\)")
 IN_BRACKETS = re.compile(r"\[[^\[\]]*+\]")
 _LETTER = re.compile(r"\b[^\W\d_]")
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d[a-z]?")
 _LAST_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d[a-z]?\]\Z")
-_FILLED_IN = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*?%\}|<%[^<>]*?%>|[$#]\{[^{}]*\}|\[%[^\[\]]*?%\]")  # by a template
+_FILLED_IN = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*?%\}|<%[^<>]*?%>|[$#]\{[^{}]*\}|\[%[^\[\]]*?%\]")  # in templates
 JOINER = "\u200d"
-_BETWEEN = 60  # characters: how far a citation is looked for
-_WITHIN = 200  # and how far what a template fills in
-WIDEST = 500  # characters without a blank: longer ones are data
+_BETWEEN = 60  # characters around an edit that are searched for a citation
+_WITHIN = 200  # characters around an edit that are searched for template code
+WIDEST = 500  # characters without a space; more of them are data
 
 
 def changes_copied(change: Change) -> bool:
-    """Whether the edit changes what is copied letter by letter."""
+    """Whether the edit changes something that must be copied letter by letter."""
     place = region(change.text, change.edit)
     if place is None:
         return True
@@ -93,14 +93,14 @@ def in_program(change: Change) -> bool:
 
 @lru_cache(maxsize=64)
 def _program(text: str) -> bool:
-    """Whether a sentence is a line of a program, or a synopsis of a command, without markup that says so."""
+    """Whether a sentence is a line of a program or a synopsis of a command that is not marked as code."""
     text = IN_BACKTICKS.sub("", text)
     ended = text.rstrip().endswith(";") and _STATEMENT.search(text)
     return bool(ended or ("=" in text and _CALL.search(text)) or _synopsis(text) or _QUERY.match(text))
 
 
 def _synopsis(text: str) -> bool:
-    """Whether a text says how a command is called: [all | ID...] [FLAG]..."""
+    """Whether a text is the synopsis of a command: [all | ID...] [FLAG]..."""
     return _MORE.search(text) is not None or any(_OR.search(found[0]) for found in IN_BRACKETS.finditer(text))
 
 
@@ -109,7 +109,7 @@ def _copied(text: str) -> list[str]:
 
 
 def parts_character(change: Change) -> bool:
-    """Whether an edit takes an accent from a letter, or splits what a reader sees as one character."""
+    """Whether an edit separates an accent from its letter, or splits what a reader sees as one character."""
     text, edit = change.text, change.edit
     if text[max(0, edit.start - 1) : edit.end + 1].isascii() and edit.replacement.isascii():
         return False
@@ -124,26 +124,26 @@ def _follows(character: str) -> bool:
     return not character.isascii() and (category(character).startswith("M") or character == JOINER)
 
 
-@lru_cache(maxsize=8)  # several guards ask
+@lru_cache(maxsize=8)  # several guards call it for the same edit
 def region(text: str, edit: Edit) -> tuple[int, int] | None:
-    """The edit's place, widened to the blanks around it; None if they are so far away that it is data."""
+    """The span of the edit, widened to the next spaces. None if they are so far away that the text is data."""
     start = edit.start - _before(text[max(0, edit.start - WIDEST - 1) : edit.start])
     end = edit.end + _behind(text[edit.end : edit.end + WIDEST + 1])
     return None if end - start > edit.end - edit.start + WIDEST else (start, end)
 
 
 def _before(text: str) -> int:
-    """How many characters stand behind the last blank."""
+    """The number of characters after the last space."""
     return len(text.rsplit(None, 1)[-1]) if text and not text[-1].isspace() else 0
 
 
 def _behind(text: str) -> int:
-    """How many characters stand before the first blank."""
+    """The number of characters before the first space."""
     return len(text.split(None, 1)[0]) if text and not text[0].isspace() else 0
 
 
 def _inside(change: Change, spans: Iterable[tuple[int, int]], low: int = 0) -> bool:
-    """Whether the edit reaches into a stretch; `low` is where in the text their characters are counted from."""
+    """Whether the edit overlaps one of the spans, which are counted from `low`."""
     return any(start + low < change.edit.end and change.edit.start < end + low for start, end in spans)
 
 
@@ -157,13 +157,13 @@ def in_citation(change: Change) -> bool:
 
 
 def cites(parentheses: str) -> bool:
-    """Whether there is a year behind a word in these parentheses: (Doe, 1999)."""
+    """Whether these parentheses have a year after a word: (Doe, 1999)."""
     letter = _LETTER.search(parentheses)
     return letter is not None and _YEAR.search(parentheses, letter.end()) is not None
 
 
 def in_template(change: Change) -> bool:
-    """Whether the edit is inside what a template replaces: {{ user.name }}, {% for one in all %}, <%= price %>."""
+    """Whether the edit is inside code of a template: {{ user.name }}, {% for one in all %}, <%= price %>."""
     low = max(0, change.edit.start - _WITHIN)
     around = change.text[low : change.edit.end + _WITHIN]
     return _inside(change, (found.span() for found in _FILLED_IN.finditer(around)), low)

@@ -1,5 +1,5 @@
-"""Cells, items, headings, comments and lines of their own need not be sentences. The model gives them a final stop
-(`open_ended`) and a capital (`begun_small`); these edits are dropped. A label stays as it is (`labelled`)."""
+"""Fragments: cells, items, headings, comments and single lines need not be sentences. The model would add a full stop
+(`open_ended`) and a capital (`begun_small`) and change labels (`labelled`). These edits are dropped."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ PLAIN = frozenset({"plain", "email", "mbox"})
 _LINE = re.compile(r"\r\n|[\n\r]")
 _OPENING = "\"'“‘("
 _LETTER = re.compile(r"[^\W\d_]")
-_MARKER = re.compile(  # of an item
+_MARKER = re.compile(  # the mark of a list item
     r"(?:\A|[\n\r])[^\S\n\r]*(?:[-–—*+•‣◦▪·]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])[^\S\n\r]+\Z"
 )
 _MARKS_BETWEEN = re.compile(r"(?<![^\w\s])([^\w\s]++)\s++\S")
-# What may stand for the stop, or behind it: a smiley, a picture, the end of a cell, code in lines of its own, as behind
-# a colon, also as Vim's help marks it.
+# After these, no full stop is missing: a smiley, an emoji, the end of a cell, or a block of code as after a colon (also
+# in the syntax of Vim's help).
 _INSTEAD = re.compile(
     r"[^\S\r\n]+(?:[:;=8]['o-]?[)(DPp](?!\w)|[\u2600-\u27BF\U0001F300-\U0001FAFF])"
     r"|[^\S\n]*\|(?=\s)|\s*</t[dh]\s*>|[^\S\n]+>[a-z]*[^\S\n]*\n"
     r"|\s*</p>\s*<pre\b|[^\S\n]*\n[^\S\n]*\n[^\S\n]*(?:```|~~~)"
 )
-# The same in AsciiDoc, where lines that belong to the code may stand in between; conditions, and a line broken off.
+# The same in AsciiDoc: a block of code, perhaps with its title and attributes before it, a conditional, a line break.
 _BEFORE_CODE = re.compile(
     r"[^\S\n]*\n(?:\+?[^\S\n]*\n)?(?:\[[^\n]*\][^\S\n]*\n|\.[^\s.][^\n]*\n){0,4}(?:-{4,}|\.{4,}|```)"
     r"|[^\S\n]*\n\+?[^\S\n]*\n[ \t]+(?![-*.][*.]*[ \t])\S"
     r"|[^\S\n]*\n(?:ifn?def|ifeval|endif|include)::|[ \t]+\+[^\S\n]*\n"
 )
-# The same in pages of manuals, where requests for blank lines, indentation and fonts may stand in between; conditions.
+# The same in manual pages: a listing or a conditional, perhaps after requests for space, indentation and fonts.
 _BEFORE_LISTING = re.compile(
     r"[^\S\n]*\n(?:[.'][^\S\n]*(?:\\\"|(?:PP|P|LP|Pp|sp|br|in|ti|RS|ft|fam|if|ne|PD|INDENT)\b)[^\n]*\n|[^\S\n]*\n){0,8}"
     r"[.'](?:nf|EX|Vb|Bd|Dl|D1|TS|ie)\b"
 )
-# LaTeX has the stop already, before a note or as dots.
+# LaTeX: the stop comes before a footnote, or is a command for dots.
 _ENDED = re.compile(r"(?:\\l?dots(?:\{\})?|[.!?]\\[A-Za-z]+(?:\{[^{}]*\})+)\s*\Z")
 _STOPS = frozenset(".!?…")
 _ENDS = ".!?…:;,"
@@ -56,7 +56,8 @@ _CLOSES = re.compile(r"[*_]{1,3}(?!\w)|\]|</")
 
 
 def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without final marks behind a cell, an item, a heading or a comment, or where something else ends it."""
+    """The edits without final marks after a cell, an item, a heading or a comment, or before something that replaces a
+    full stop."""
     edits = _enumerating(prose, edits)
     ends = frozenset(edit.end for edit in edits if _ends_sentence(prose.text, edit))
     fragments = set(_fragments(prose, ends)) if ends else set()
@@ -71,7 +72,8 @@ def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _enumerating(prose: Prose, edits: Sequence[Edit]) -> Sequence[Edit]:
-    """The edits with the commas behind the items of a list, which is one sentence, and not with stops."""
+    """The edits without changes of a comma or semicolon after a list item to a full stop: such a list is one
+    sentence."""
     asked = {edit: old for edit in edits if (old := prose.text[edit.start : edit.end])[-1:] in (",", ";")}
     asked = {edit: old for edit, old in asked.items() if edit.replacement[-1:] == "."}
     if not asked or prose.format in PLAIN:
@@ -83,7 +85,7 @@ def _enumerating(prose: Prose, edits: Sequence[Edit]) -> Sequence[Edit]:
 
 
 def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
-    """The edit without its final mark behind a fragment; none if nothing is left of it."""
+    """The edit without a final mark after a fragment. None if nothing else is in it."""
     if edit.end not in fragments or not _ends_sentence(text, edit):
         return edit
     left = edit.replacement.rstrip(_ENDS)
@@ -91,8 +93,9 @@ def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
 
 
 def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without capitals at the beginning of an item, a comment or a paragraph that goes on after a formula. In
-    plain text: of an item, of a line that is indented or goes on from the line above, and behind a tab."""
+    """The edits without capitals at the beginning of a block, such as an item, a comment or a paragraph that continues
+    after a formula. In plain text: at the beginning of an item, of an indented line, of a line that continues the line
+    above, and after a tab."""
     raising = {edit for edit in edits if _raises(edit, prose.text)}
     if not raising:
         return list(edits)
@@ -103,9 +106,9 @@ def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def labelled(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without those that replace, add or drop known words of a name, a label or a cited word: the states
-    *accept* and *refuse*, **Due Diligence**. A rule was counted before it was taken up. A label is one thing, whatever
-    word it is: **Children** is a list."""
+    """The edits without those that change known words of a label or a mentioned word: the states *accept* and *refuse*,
+    **Due Diligence**. Also without plural verbs after a label, which is singular: **Children** is a list. Edits of
+    rules pass."""
     text = prose.text
     asked = {edit for edit in edits if edit.type == AGREEING or _rewords(text, edit)}
     spans = sorted(span for block in prose.blocks for span in block.spans if span[0] < span[1]) if asked else []
@@ -113,12 +116,13 @@ def labelled(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _rewords(text: str, edit: Edit) -> bool:
+    """Whether an edit that no rule found changes known words, and not only their spelling."""
     known = all(map(lexicon.known, words(text[edit.start : edit.end])))
     return known and not edit.rule and edit.type[2:] not in ("SPELL", "ORTH")
 
 
 def _of_label(text: str, edit: Edit, spans: Sequence[Span]) -> bool:
-    """Whether an edit is in a label, or agrees with one that begins a line."""
+    """Whether an edit changes a label, or makes a verb agree with a label at the beginning of a line."""
     last = bisect_right(spans, (edit.start, len(text))) - 1
     if last < 0 or edit.end > spans[last][1]:
         return False
@@ -138,8 +142,8 @@ def _is_label(text: str, start: int, end: int, most: int = LABEL) -> bool:
 
 
 def _raises(edit: Edit, text: str) -> bool:
-    """Whether an edit only gives a common word a capital, takes words away before it, or puts an article or *It*
-    there."""
+    """Whether an edit only gives a common word a capital, perhaps by deleting words before it, or inserts an article or
+    a pronoun with a capital."""
     old, new = edit.original, edit.replacement
     if edit.type in ("M:DET", "M:PRON") and not old:
         return new[:1].isupper() and text[edit.end : edit.end + 1].islower()
@@ -148,12 +152,13 @@ def _raises(edit: Edit, text: str) -> bool:
 
 
 def _goes_on(text: str, place: int) -> bool:
+    """Whether a line of plain text need not begin with a capital at a place."""
     before = text[max(0, place - WIDE) : place].rstrip(_OPENING)
     if _MARKER.search(before):
         return True
     above = before.rstrip()
     code = _LINE.split(above)[-1][:1] in ("\t", " ", "$")
-    if code and above[-1] not in _STOPS:  # a sentence goes on behind it
+    if code and above[-1] not in _STOPS:  # a sentence continues after a line of code
         return True
     indent, *breaks = _LINE.split(before[len(above) :])[::-1]
     if not breaks:
@@ -167,7 +172,7 @@ def _first_letter(text: str, block: Block) -> int:
 
 
 def _fragments(prose: Prose, ends: Set[int]) -> Iterator[int]:
-    """Which of these places are ends of blocks with at most one sentence."""
+    """Those of the places `ends` that are ends of blocks with at most one sentence."""
     ordered = sorted(ends)
     for block in prose.blocks:
         if len(block.spans) == 1 and not block.flows:
@@ -191,7 +196,7 @@ def _is_sentence(text: str, start: int, end: int) -> bool:
 
 
 def _behind(text: str, block: Block) -> Iterator[int]:
-    """The places behind a block's last word, before and behind its markup."""
+    """The places after the last word of a block, before and after the markup there."""
     for low, high in reversed(block.spans):
         yield from (low + len(text[low:high].rstrip()), high)
         if not text[low:high].isspace() and low < high:

@@ -11,14 +11,15 @@ DETERMINERS = word_set("a an the my your his her its our their this these those 
 
 
 def loses_parallel(change: Change) -> bool:
-    """*to him and to her* loses the second *to*."""
+    """Whether an edit deletes the second *to* of *to him and to her*, or a similar word."""
     if change.new or len(change.gone) != 1 or change.gone[0] not in LITTLE:
         return False
     return change.before[-1:] != [] and change.before[-1] in JOINING and change.gone[0] in change.before[-13:-1]
 
 
 def drops_second(change: Change) -> bool:
-    """*with the an email* becomes *with the email*: the second is what was meant, five times in six."""
+    """Whether an edit deletes the second of two determiners: *with the an email* becomes *with the email*. In five of
+    six cases the writer meant the second one."""
     gone, before = change.gone, change.before[-1:]
     both = len(gone) == len(before) == 1 and gone != before and not change.new
     return both and DETERMINERS.issuperset((*gone, *before))

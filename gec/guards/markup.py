@@ -1,5 +1,5 @@
-"""Edits that would change markup are left out (`harmless`). Markup is all that no edit may touch: what stands around
-the prose, and what is kept within it."""
+"""Drops edits that would change markup (`harmless`). Markup is everything that no edit may touch: the text around the
+prose, and stretches inside it such as code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PARSES = 64  # of a text whose edits harm its markup, before all that is left o
 
 
 def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """The edits that leave all markup as it was. To find out, the text with the edits is parsed again."""
+    """The edits that do not change any markup. The text with the edits is parsed to find out."""
     if prose.format == "plain" or not edits:
         return tuple(edits)
     parts = _parts(prose.blocks)
@@ -38,12 +38,12 @@ def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def skeleton(text: str, format: str) -> list[str]:
-    """All of a text that is no prose, cut where prose stands."""
+    """The parts of a text between its prose."""
     return _around(text, _parts(blocks(text, format)))
 
 
 def around(prose: Prose) -> Iterator[str]:
-    """All of a text that is no prose or that stays as it is: markup, code, formulas."""
+    """The parts of a text that no edit may touch: markup, code, formulas."""
     yield from _around(prose.text, _parts(prose.blocks))
 
 
@@ -57,7 +57,7 @@ def _around(text: str, parts: Sequence[Span]) -> list[str]:
 
 
 def _near(edits: Sequence[Edit], parts: Sequence[Span], piece: int) -> list[Edit]:
-    """The edits beside a piece of markup, or if there are none the next one behind it, in the given order."""
+    """The edits beside a piece of markup, or else the next edit after it in the given order."""
     first, last = (min(max(place, 0), len(parts) - 1) for place in (piece - 1, piece))
     low, high = parts[first][0], parts[last][1]
     backwards = len(edits) > 1 and edits[0] > edits[1]
@@ -73,7 +73,8 @@ def _adds_marks(prose: Prose, edit: Edit) -> bool:
 
 
 def changeable(block: Block) -> Iterator[Span]:
-    """A block's spans without what is kept in them; an empty part is a place where something may be inserted."""
+    """The spans of a block without the stretches that are kept. An empty span is a place where an edit may insert
+    something."""
     first = 0
     for start, end in block.spans:
         while first < len(block.kept) and block.kept[first][1] <= start and block.kept[first][0] < start:

@@ -1,5 +1,5 @@
-"""What the writer says stays: words are not replaced by unrelated ones, dropped or added, unless people often make that
-very correction."""
+"""Protects the meaning of a sentence: words are not replaced by unrelated ones, deleted or inserted, unless people
+often make the same correction."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from gec.guards import swaps
 from gec.language import lexicon
 from gec.language.negation import negates
 
-OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of words that mean something
-MIN_LETTERS, MIN_SIMILARITY = 6, 0.3  # letters of such a word, and how much of it must be left
-LITTLE_LONG = 3  # letters of words that say little
-REMOVED = 4  # words that a correction may take away in one place
+OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of edits of content words
+MIN_LETTERS, MIN_SIMILARITY = 6, 0.3  # letters of a long content word, and its similarity to its replacement
+LITTLE_LONG = 3  # words with at most so many letters have little meaning
+REMOVED = 4  # most words that a correction deletes in one place
 WHO = lexicon.SUBJECTS - {"it", "who"}
 
 _SPLIT = re.compile(r"nt|t|\w+not")  # of *do nt*, *don t* and *donot*
 
 
 def removes_much(change: Change) -> bool:
-    """A model sometimes drops half a sentence."""
+    """Whether an edit deletes many words. A model sometimes drops half a sentence."""
     return len(change.gone) - len(change.new) > REMOVED
 
 
 def is_unlike(change: Change) -> bool:
-    """A long word is replaced by words that do not resemble it."""
+    """Whether a long word is replaced by words that are not similar to it."""
     gone, new = change.gone, change.new
     if change.edit.type[2:] not in OPEN or len(gone) != 1 or len(gone[0]) < MIN_LETTERS or not new:
         return False
@@ -34,9 +34,9 @@ def is_unlike(change: Change) -> bool:
 
 
 def invents(change: Change) -> bool:
-    """Words are replaced by others of which one resembles none of them: *search them outside* becomes *am looking for*.
-    Or several are replaced by one that does not resemble a long noun among them: *the constructive exchange* becomes
-    *the construction*."""
+    """Whether several words are replaced by others of which one is not similar to any of them: *search them outside*
+    becomes *am looking for*. Or whether they are replaced by one word that is not similar to a long noun among them:
+    *the constructive exchange* becomes *the construction*."""
     gone, new = change.gone, change.new
     if len(gone) < 2 or not new:
         return False
@@ -48,12 +48,12 @@ def invents(change: Change) -> bool:
 
 
 def is_unheard(change: Change) -> bool:
-    """A known word is replaced by one that hardly anybody ever corrected it to: *watch* becomes *see*."""
+    """Whether a known word is replaced by another one, although people hardly ever do so: *watch* becomes *see*."""
     return change.pair is not None and swaps.unlike(*change.pair) and not swaps.common(*change.pair)
 
 
 def denies(change: Change) -> bool:
-    """*`true` enables it* becomes *Not true enables it*. Whether *not* is missing only its writer knows."""
+    """Whether an edit inserts a negation: *`true` enables it* becomes *Not true enables it*."""
     if not any(negates(word.replace("’", "'")) for word in change.new):
         return False
     near = WORD.findall((change.left + change.old + change.right).lower().replace("’", "'"))
@@ -61,7 +61,7 @@ def denies(change: Change) -> bool:
 
 
 def is_uncalled_for(change: Change) -> bool:
-    """Words that hardly anybody ever left out or put in are dropped or added, and are no repetition."""
+    """Whether words are deleted or inserted although people hardly ever do so. A repeated word may be deleted."""
     gone, new = " ".join(change.gone), " ".join(change.new)
     if bool(gone) == bool(new) or not (gone + new).replace(" ", "").isalpha():
         return False
@@ -70,14 +70,15 @@ def is_uncalled_for(change: Change) -> bool:
 
 
 def says_who(change: Change) -> bool:
-    """*Was so glad to meet him.* becomes *He was*: the sentence does not say who it was."""
+    """Whether an edit inserts a subject at the beginning: *Was so glad to meet him.* becomes *He was*."""
     stays = [*change.gone, *change.behind]
     named = change.opens and change.new[:1] and change.new[0] in WHO and change.new[1:] == change.gone
     return bool(named) and stays[:1] != ["am"]
 
 
 def turns_opener(change: Change) -> bool:
-    """*Return the list.* becomes *Returns*, or *Installing it* becomes *Install it*."""
+    """Whether an edit changes the form of the first verb: *Return the list.* becomes *Returns*, or *Installing it*
+    becomes *Install it*."""
     if change.pair is None or not change.opens:
         return False
     old, new = change.pair

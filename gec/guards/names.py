@@ -1,5 +1,5 @@
-"""Names of people, packages and things stay as they are written: words with capitals that English does not know. A name
-may get its apostrophe or its *s*, and `i` becomes `I`."""
+"""Names of people, packages and things stay as they are written. A name is a word with capitals that is no known
+English word. An edit may add or remove its apostrophe or its *s*, and may change `i` to `I`."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from gec.edits.change import Change
 from gec.guards.copied import region
 from gec.language import lexicon
 
-AROUND = 60  # characters on both sides that tell whether everything is in capitals
-MIN_LETTERS, MIN_SIMILARITY = 8, 0.8  # letters of a misspelt word that is no name, and how much of it must be right
+AROUND = 60  # characters on both sides that show whether everything is in capitals
+MIN_LETTERS, MIN_SIMILARITY = 8, 0.8  # of a misspelt word with a capital that is no name, and its correction
 
 _NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_INITIAL = re.compile(r" [A-Z]\. ?[A-Z]")  # behind what somebody is called
+_INITIAL = re.compile(r" [A-Z]\. ?[A-Z]")  # follows a first name
 _START = re.compile(r"(?:\A|[.!?…:;•\n])[\"'“‘”’»()\[\]\s*_>#-]*\Z")
 
 
 def changes_name(change: Change) -> bool:
-    """Whether a name that stood there is gone or changed."""
+    """Whether an edit deletes or changes a name."""
     text, edit = change.text, change.edit
     start, end = region(text, edit) or (edit.start, edit.end)
     names = [*_names(text, start, end)]
@@ -41,7 +41,7 @@ def recases_part(change: Change) -> bool:
 
 
 def _names(text: str, start: int, end: int) -> Iterator[str]:
-    """The words there that are written like names and are unknown."""
+    """The words from `start` to `end` that are names."""
     for found in _NAME.finditer(text, start, end):
         word = found.group()
         low = bare(word).lower()
@@ -57,22 +57,23 @@ def _names(text: str, start: int, end: int) -> Iterator[str]:
 
 
 def begins_sentence(text: str, at: int) -> bool:
-    """Whether a sentence, an item or the part behind a colon begins at a place."""
+    """Whether a sentence, an item or the part after a colon begins at a place."""
     return _START.search(text, max(0, at - 10), at) is not None
 
 
 def shouted(text: str) -> bool:
-    """Whether most letters are capitals, so that capitals say nothing."""
+    """Whether most letters are capitals, so that capitals do not show names."""
     return sum(map(str.isupper, text)) > sum(map(str.islower, text))
 
 
 def bare(word: str) -> str:
-    """A name without the ending of its possessive."""
+    """A word without the ending of a possessive."""
     return re.sub(r"['’]s?\Z", "", word)
 
 
 def _mends(name: str, kept: Collection[str]) -> bool:
-    """Whether the name got or lost an ending or an apostrophe, or is a misspelt word or common name."""
+    """Whether one of the kept words is the name with another ending or apostrophe, or the name is a misspelling of it
+    or of a common name."""
     owner = bare(name)
     return any(
         word in (f"{owner}s", owner.removesuffix("s"))
@@ -85,7 +86,7 @@ def _mends(name: str, kept: Collection[str]) -> bool:
 
 
 def _misspelt(name: str, word: str) -> bool:
-    """Whether a long word with a capital became the known English word that it nearly was. The share of letters in
-    common says so, since a letter that is swapped or left out takes less from it than from `classify.similarity`."""
+    """Whether a long word with a capital is a misspelling of a known English word. `SequenceMatcher` is used because
+    swapped and missing letters lower its ratio less than `classify.similarity`."""
     near = len(name) >= MIN_LETTERS and lexicon.known(word.lower())
     return near and SequenceMatcher(None, name.lower(), word.lower()).ratio() > MIN_SIMILARITY

@@ -1,6 +1,7 @@
-"""The guards of `never.toml`, which the engine of rules reads: what is never changed into what.
+"""The guards of `never.toml`, a table of changes that the model must never make.
 
-Such a guard is a rule read the other way: what the rule would make of a sentence, no edit of a model may make of it.
+An entry has the form of a rule, and the rule engine finds its matches. A model's edit is refused if it makes the same
+change as one of these matches.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from gec.rules.table import rules_of
 
 TABLE = Path(__file__).with_name("never.toml")
 
-Place = tuple[int, int, str]  # what is replaced, and by what
+Place = tuple[int, int, str]  # start, end and replacement
 
 
 def is_in_table(change: Change) -> bool:
@@ -24,8 +25,8 @@ def is_in_table(change: Change) -> bool:
 
 
 def named(change: Change) -> str:
-    """The id of the guard that refuses an edit, if one does. These guards are about words that go or that others
-    replace."""
+    """The id of the guard that refuses an edit; empty if none does. The guards are only for deletions and
+    substitutions."""
     if not change.gone:
         return ""
     edit = change.edit
@@ -39,7 +40,7 @@ def refused(text: str) -> Mapping[Place, str]:
 
 
 def _least(text: str, start: int, end: int, new: str) -> Place:
-    """The same change in as few characters as possible: a rule may include a word beside it."""
+    """The same change in as few characters as possible, because a rule may include a neighbouring word."""
     head = common_prefix(text[start:end], new)
     tail = common_prefix(text[start + head : end][::-1], new[head:][::-1])
     return start + head, end - tail, new[head : len(new) - tail]

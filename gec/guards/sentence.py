@@ -1,4 +1,4 @@
-"""Turns the proposals for a sentence into edits with a type and a confidence, without those that a guard refuses."""
+"""Turns the proposals for a sentence into edits with a type and a confidence, and drops those that a guard refuses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gec.edits.dependent import needs
 from gec.edits.edit import Edit
 from gec.guards.stages import refusal
 
-FAR_LESS = 0.7  # times as sure
+FAR_LESS = 0.7  # a joined edit with less than this share of the confidence of the corrected word gives way to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Candidate:
 
 
 def allowed(text: str, one: Proposal, by: str = MODEL) -> bool:
-    """Whether no guard of proposals refuses this one. `by` is whoever wrote what neither a rule nor the speller
-    found."""
+    """Whether all guards of proposals let this one pass. `by` is the proposer of what neither a rule nor the speller
+    found: the model or the rewriter."""
     return not refusal(Change(text, _typed(text, one), _proposer(one, by)))
 
 
 def _proposer(one: Proposal, by: str) -> str:
-    """Who proposes: the model, also where its edit includes what a rule or the speller found."""
+    """The proposer: `by` if the model takes part, even if its edit includes a finding of a rule or the speller."""
     if one.odds is not None:
         return by
     return RULE if one.spelling is None and one.fault is not None else SPELLER
@@ -47,9 +47,10 @@ def candidates(
     by: str = MODEL,
     asked: bool = False,
 ) -> list[Candidate]:
-    """What was proposed for a sentence, typed and with a confidence, without what the guards refuse. They were asked
-    before about what the speller or a rule says alone. If they were `asked` about what the model says as well, they are
-    asked here only about edits that join both. `company` is how many were proposed, if these are some of them."""
+    """The proposals for a sentence as edits with type and confidence, without those that a guard refuses. The guards
+    have already checked findings of a rule or the speller alone. If `asked` is true, they have also checked those of
+    the model alone, so only proposals that join both are checked here. `company` is the number of all proposals for the
+    sentence, if `found` has only some of them."""
     typed = [_typed(text, one) for one in found]
     passed = [
         one.odds is None or (asked and not one.joined) or not refusal(Change(text, edit, by))
@@ -77,7 +78,7 @@ def _as_sure(edit: Edit, sure: float) -> Edit:
 def _with_needs(
     text: str, found: Sequence[Proposal], edits: list[Edit], passed: list[bool]
 ) -> tuple[list[Edit], list[bool]]:
-    """Lower the confidence of an edit to that of one that it needs, and drop it with that one."""
+    """If an edit needs another one, give it at most the confidence of that one, and drop both together."""
     spelt = {edit for edit, one in zip(edits, found, strict=True) if one.spelling is not None}
     place = {(edit.start, edit.end): at for at, edit in enumerate(edits)}
     for pair in needs(text, edits, lambda edit: edit in spelt):
@@ -95,14 +96,15 @@ def surer(
     swaps: Sequence[Proposal],
     weights: Mapping[str, float],
 ) -> list[Candidate]:
-    """The edits made of these proposals. If an edit includes a mended word, and was refused or is much less sure than
-    the mended word alone, the word alone takes its place."""
+    """The edits for a sentence in which words were corrected before the model read it (`swaps`). If the model's edit
+    includes such a word, and was refused or is much less certain than the corrected word alone, the corrected word
+    alone replaces it. `told` are all proposals."""
     joined = [one for one in told if one.joined]
     if not joined:
         return found
     kept = {(one.edit.start, one.edit.end): one for one in found}
     along = [_taking(joined, one) is not None for one in swaps]
-    # Each with those beside it, which have a say in how sure it is.
+    # Neighbouring swaps are included, because they affect the confidence.
     near = [one for at, one in enumerate(swaps) if any(along[max(0, at - 1) : at + 2])]
     for other in candidates(text, near, weights, len(swaps)):
         whole = _taking(joined, other.edit)
@@ -116,6 +118,6 @@ def surer(
 
 
 def _taking(joined: Sequence[Proposal], word: Proposal | Edit) -> Proposal | None:
-    """The proposal that includes a mended word."""
+    """The proposal that includes a word that was corrected before, or None."""
     last = bisect_right(joined, word.start, key=lambda one: one.start) - 1
     return joined[last] if last >= 0 and word.end <= joined[last].end else None

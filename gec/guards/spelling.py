@@ -1,4 +1,5 @@
-"""Words stay words: none is invented, no name is respelt, and *a* and *an* go by the sound behind them."""
+"""Spelling of the model's edits: no new words that do not exist, no changed names, and *a* or *an* according to the
+next sound."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ from gec.language.ending import words
 from gec.language.lexicon import COMMON_NAMES
 from gec.language.written import stands
 
-NEARBY_CHARACTERS = 1_000  # characters on both sides in which a word that nobody knows may stand already
-MIN_SIMILARITY = 0.3  # likeness below which a word is no spelling of another
-MAX_COMPARED_CHARACTERS = 40  # characters whose likeness is worth comparing
+NEARBY_CHARACTERS = 1_000  # an unknown word may be inserted if the text has it within so many characters
+MIN_SIMILARITY = 0.3  # between a misspelling and its correction
+MAX_COMPARED_CHARACTERS = 40  # only so many characters of each side are compared
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _WORDS = re.compile(r"\w+")
@@ -21,7 +22,8 @@ _CLITIC = re.compile(r"(?:n['’]t|['’](?:ve|ll|re|d|m|s))\b", re.IGNORECASE)
 
 
 def respells_name(change: Change) -> bool:
-    """An unknown word is replaced by one that does not look like it: it is a name, no misspelling."""
+    """Whether an unknown word is replaced by a word that does not look like it. Then it is a name, not a
+    misspelling."""
     old, new = change.old, change.edit.replacement
     if not old.strip() or not new.strip() or all(map(lexicon.known, words(old))):
         return False
@@ -29,7 +31,7 @@ def respells_name(change: Change) -> bool:
 
 
 def makes_up(change: Change) -> bool:
-    """A new word is unknown, and does not stand nearby."""
+    """Whether an edit inserts an unknown word that the text does not have nearby."""
     words = [word for word in _LETTERS.findall(_CLITIC.sub("", change.edit.replacement)) if _made_up(word)]
     low, high = max(0, change.edit.start - NEARBY_CHARACTERS), change.edit.end + NEARBY_CHARACTERS
     near = change.text[low:high] if words else ""
@@ -37,11 +39,11 @@ def makes_up(change: Change) -> bool:
 
 
 def _made_up(word: str) -> bool:
-    """Whether nobody writes a word: *wraping*."""
+    """Whether a word does not exist, such as *wraping*."""
     return len(word) > 1 and word.lower() not in COMMON_NAMES and not stands(word.lower())
 
 
 def misses_sound(change: Change) -> bool:
-    """*an hour* becomes *a hour*."""
+    """Whether an edit changes *an hour* to *a hour*, or the like."""
     shouted = change.old.isupper() and change.edit.replacement.isupper()
     return bool(change.new) and sound.misses_sound(change.gone, change.new, change.text[change.edit.end :], shouted)

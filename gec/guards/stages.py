@@ -1,4 +1,4 @@
-"""Every guard, in the order in which edits meet them. An edit that a guard refuses is shown to nobody.
+"""All guards, in the order in which edits pass them. An edit that a guard refuses is never shown.
 
 1. PROPOSAL: one edit in its sentence. Whoever proposes asks `refusal` once: rules and the speller before the model
    reads, the model for what it wrote.
@@ -7,8 +7,8 @@
 4. USER: what the user does not want, in this order: dialect, dictionaries, quotations, remarks, confidence, types, and
    what the caller hides, as a baseline (`Policy.filter` in `edits/policy.py`).
 
-A new guard is an entry here, with the reason, and is counted (`bench/guards.py`). Pairs of words and phrases go to
-`never.toml` instead, where each is an entry of its own.
+A new guard needs an entry here, with the reason, and counts from `bench/guards.py`. A pair of words or phrases needs an
+entry in `never.toml` instead.
 """
 
 from __future__ import annotations
@@ -48,22 +48,23 @@ class Guard:
     name: str
     why: str
     refuses: Callable[[Change], bool]
-    exempt: tuple[str, ...] = (RULE, REWRITER)  # whose edits it is not asked about
+    exempt: tuple[str, ...] = (RULE, REWRITER)  # proposers whose edits are not checked
 
 
+# Values of `exempt`.
 NOBODY: tuple[str, ...] = ()
 FAITHFUL = (REWRITER,)  # a rewriting as a whole is held to what its sentence states (`rewriting/faithful.py`)
 BY_RULE = (RULE,)  # what anyone who writes is held to
 
 PROPOSAL: tuple[Guard, ...] = (
-    # What is no prose: rules are asked as well.
+    # These protect what is not prose. Nearly all of them check edits of rules as well.
     Guard("copied", "Numbers, addresses, file names and code are copied letter by letter.",
           copied.changes_copied, FAITHFUL),
     Guard("copied.character", "An accent or a joiner belongs to the character before it.",
           copied.parts_character, NOBODY),
-    Guard("copied.program", "A line of a program is no prose.", copied.in_program, NOBODY),
-    Guard("copied.citation", "A citation such as (Doe, 1999) holds names and titles.", copied.in_citation, FAITHFUL),
-    Guard("copied.template", "A template replaces {{ what stands here }}.", copied.in_template, NOBODY),
+    Guard("copied.program", "A line of a program is not prose.", copied.in_program, NOBODY),
+    Guard("copied.citation", "A citation such as (Doe, 1999) has names and titles.", copied.in_citation, FAITHFUL),
+    Guard("copied.template", "A template engine replaces {{ this }}.", copied.in_template, NOBODY),
     Guard("names", "Names stay as they are written.", names.changes_name, FAITHFUL),
     Guard("names.part", "A name in parts, such as google-auth, has its own capitals.", names.recases_part, NOBODY),
     # What rules were counted for before they were taken up, so that they are not asked.
@@ -73,16 +74,17 @@ PROPOSAL: tuple[Guard, ...] = (
     Guard("spelling.made-up", "No word comes that nobody writes.", spelling.makes_up, BY_RULE),
     Guard("spelling.name", "A word that nobody knows is a name, unless it looks like what was meant.",
           spelling.respells_name, (SPELLER, RULE)),
-    Guard("spelling.sound", "a and an go by the sound behind them.", spelling.misses_sound, BY_RULE),
-    Guard("never", "A table says so, of words that are often taken for wrong.", never.is_in_table),
+    Guard("spelling.sound", "The next sound decides between a and an.", spelling.misses_sound, BY_RULE),
+    Guard("never", "The table never.toml has changes that are usually wrong.", never.is_in_table),
     Guard("capitals.raised", "A common word gets no capital inside a sentence.", capitals.raises),
-    Guard("capitals.begun", "No sentence begins inside another.", capitals.begins_sentence),
-    Guard("meaning.who", "The sentence does not say who it was.", meaning.says_who),
-    Guard("meaning.opener", "A step or a heading begins as it is: Return the list.", meaning.turns_opener),
+    Guard("capitals.begun", "No sentence begins inside another one.", capitals.begins_sentence),
+    Guard("meaning.who", "Only the writer knows the missing subject.", meaning.says_who),
+    Guard("meaning.opener", "A step or a heading begins with this form of the verb: Return the list.",
+          meaning.turns_opener),
     Guard("meaning.unlike", "A long word is not replaced by one that does not resemble it.", meaning.is_unlike),
-    Guard("meaning.invented", "A new word resembles one of those that it replaces.", meaning.invents),
+    Guard("meaning.invented", "A new word must resemble one of the words that it replaces.", meaning.invents),
     Guard("meaning.unheard", "People hardly ever make this correction.", meaning.is_unheard),
-    Guard("meaning.denied", "Whether not is missing only the writer knows.",
+    Guard("meaning.denied", "Only the writer knows whether a negation is missing.",
           meaning.denies, (RULE, REWRITER, SPELLER)),
     Guard("meaning.uncalled", "People hardly ever add or drop this word.", meaning.is_uncalled_for),
 )  # fmt: skip
@@ -101,7 +103,7 @@ def _asked_about(by: str) -> tuple[Guard, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DocumentGuard:
-    """A guard of the edits of a text: it returns those that stay; some may become smaller."""
+    """A guard of all edits of a text. `kept` returns the edits that pass; some may become smaller."""
 
     name: str
     why: str
@@ -125,11 +127,11 @@ DOCUMENT: tuple[DocumentGuard, ...] = (
     DocumentGuard("articles", "A name in code or italics takes no article, and is one thing.", articles.bare),
     DocumentGuard("anchors", "A link names a heading by its words.", anchors.unlinked),
     DocumentGuard("terms", "A word that the text repeats, or has in its code, is no misspelling.", terms.unlike_terms),
-)
+)  # fmt: skip
 
 
 def of_document(prose: Prose, edits: Sequence[Edit]) -> Edits:
-    """The edits of a text, in their order, that pass all guards of DOCUMENT; some may become smaller."""
+    """The edits of a text that pass all guards of DOCUMENT, in order; some may become smaller."""
     left = edits
     for guard in DOCUMENT:
         left = guard.kept(prose, left)

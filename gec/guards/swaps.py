@@ -1,7 +1,8 @@
-"""Words that people often replace by words that look different (*at* for *in*, *told* for *said*), leave out or put in.
+"""Substitutions by words that look different (*at* for *in*, *told* for *said*), deletions and insertions that people
+often make in corrections.
 
-Each line of the table, `swaps.txt`, is a word and all that people put in its place. It was counted in corrections that
-people made (`gec/training/swaps.py`).
+Each line of the table, `swaps.txt`, has a word and its replacements. They were counted in corrections by people
+(`gec/training/swaps.py`).
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from gec.edits.classify import similarity
 from gec.language import lexicon
 
 TABLE = Path(__file__).with_name("swaps.txt")
-NOTHING = "-"  # in place of what is put in, or for what is left out
-MIN_SIMILARITY = 0.5  # what is left of a word that is a form of another, or merely misspelt
-SHORT = 4  # letters of words that are taken for each other by their sound: bye, buy
+NOTHING = "-"  # stands for no word: on the left of an insertion, on the right of a deletion
+MIN_SIMILARITY = 0.5  # between two forms of one word, or a word and its misspelling
+SHORT = 4  # words with so many letters may be confused because of their sound: bye, buy
 
 
 def unlike(old: str, new: str) -> bool:
-    """Whether two known words are no forms of one word, and neither look nor sound alike."""
+    """Whether two known words are not forms of one word, and neither look nor sound similar."""
     if not (old.isalpha() and new.isalpha() and lexicon.known(old) and lexicon.known(new)) or related(old, new):
         return False
     return similarity(old, new) < MIN_SIMILARITY and not (old[0] == new[0] and max(len(old), len(new)) <= SHORT)
@@ -31,7 +32,8 @@ def related(old: str, new: str) -> bool:
 
 
 def common(old: str, new: str) -> bool:
-    """Whether people often make this correction, or that of the base forms: *made* to *done* as *make* to *do*."""
+    """Whether people often make this substitution, or the one of the base forms: *made* and *done* like *make* and
+    *do*."""
     pairs = product({old, *lexicon.bases(old)}, {new, *lexicon.bases(new)})
     return not _table().isdisjoint(pairs)
 

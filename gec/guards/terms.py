@@ -1,4 +1,5 @@
-"""A text's own words: names of packages, options and variables that look like misspellings.
+"""Terms: names of packages, options and variables in a text that look like misspellings. Edits that replace them are
+dropped.
 
 A word that is unknown, or known and rare (seq, obj), is one of them if it also stands in the text's code, or if the
 text repeats it, or has it as a part of a name in its code, and it is no sure misspelling. An edit that replaces such a
@@ -29,7 +30,7 @@ TOGETHER = 3  # parts of a name in code that may be one word in prose
 
 
 def unlike_terms(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """The edits that change none of the text's own words."""
+    """The edits without those that change terms."""
     text = prose.text
     lost = [_lost(text, edit) for edit in edits]
     asked = set().union(*lost)
@@ -47,7 +48,8 @@ def unlike_terms(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def _parts(name: str) -> Iterator[str]:
-    """The parts of a name in code, and those of them that stand together: *root*, *fs*, *rootfs* of *rootFsPath*."""
+    """The parts of a name in code, and up to three consecutive parts joined: *root*, *rootfs*, *fs* and so on, of
+    *rootFsPath*."""
     parts = _PART.findall(name)
     for at in range(len(parts)):
         yield from ("".join(parts[at:end]).lower() for end in range(at + 1, at + 1 + TOGETHER))
@@ -56,8 +58,9 @@ def _parts(name: str) -> Iterator[str]:
 def _surely_misspelt(
     edits: Sequence[Edit], lost: Sequence[frozenset[str]], repeated: Mapping[str, int]
 ) -> Mapping[str, float]:
-    """The repeated words that are surely misspelt, and how sure they are in all their places together: each is mended
-    everywhere or nowhere. If few of its places are to be changed, as in sentences that are read again, it is left."""
+    """The repeated words that are certainly misspelt, each with the mean confidence of its edits: a word is corrected
+    everywhere or nowhere. A word does not count if less than half of its occurrences are corrected, as in sentences
+    that are read again."""
     sure: dict[str, list[float]] = {}
     places = Counter(word for words in lost for word in words)
     for edit, words in zip(edits, lost, strict=True):
@@ -68,7 +71,7 @@ def _surely_misspelt(
 
 
 def _as_sure(text: str, edit: Edit, misspelt: Mapping[str, float]) -> Edit:
-    """The edit, as sure as all edits of its word together."""
+    """The edit with the mean confidence of all edits of its word."""
     words = _lost(text, edit)
     means = [misspelt[word] for word in words & misspelt.keys()] if _respelt(edit, words) else []
     return replace(edit, confidence=min(means)) if means else edit
@@ -83,17 +86,17 @@ def _of_terms(edit: Edit, words: frozenset[str], coded: set[str], often: Collect
 
 
 def _lost(text: str, edit: Edit) -> frozenset[str]:
-    """The words that an edit takes away and that could be names, in lower case."""
+    """The words that an edit deletes or replaces and that could be terms, in lower case."""
     old, new = (LETTER_WORD.findall(side.lower()) for side in (text[edit.start : edit.end], edit.replacement))
     gone = frozenset(word for word in old if word not in new and _could_be_name(word, new))
     return gone if gone and not _slip(gone, edit) else frozenset()
 
 
 def _could_be_name(word: str, new: Sequence[str]) -> bool:
-    """Whether a word is unknown, or rare and replaced by no form of itself (*objs* for *obj*)."""
+    """Whether a word is unknown, or is rare and not replaced by another form of itself (*objs* for *obj*)."""
     if not lexicon.known(word):
         return True
-    if word in lexicon.CLOSED:  # a variable may be called a
+    if word in lexicon.CLOSED:  # code may have a variable called a
         return False
     from gec.language.written import frequency
 
@@ -101,7 +104,8 @@ def _could_be_name(word: str, new: Sequence[str]) -> bool:
 
 
 def _slip(gone: frozenset[str], edit: Edit) -> bool:
-    """Whether it is plain what was meant."""
+    """Whether it is clear that the deleted words are misspelt: the replacement is their listed correction, or a
+    function word with the same letters."""
     from gec.language.misspelt import by_rule, usually
 
     new = edit.replacement.lower()

@@ -1,8 +1,8 @@
-"""What a sentence states and no rewriting may change: its numbers, names, quotations, negations, code and citations.
+"""The facts of a sentence, which no rewriting may change: numbers, names, quotations, negations, code and citations.
 
-Two sentences are compared by what they state, not by how it is written: *5* and *five*, *Ann's* and *Ann*, *do not* and
-*don't* are the same. *One*, *first* or *second* counts as a number only if the other sentence has a figure for it. A
-name that stood twice may stand once.
+Different ways to write a fact are equal: *5* and *five*, *Ann's* and *Ann*, *do not* and *don't*. *One*, *first* and
+*second* count as numbers only if the other sentence has the number in digits. A name that occurs twice may be left out
+once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gec.language.numerals import SCALES, VALUES
 
 NUMBER, NAME, QUOTATION = "a number", "a name", "a quotation"
 NEGATION, CODE, CITATION = "a negation", "code", "a citation"
-Fact = tuple[str, str]  # of which kind, and what
+Fact = tuple[str, str]  # the kind, and the fact itself
 
 _NUMBERED = re.compile(r"\d|\A\[@[^\]]")  # [12], [@doe]
 _QUOTATION = re.compile(r"“([^“”]*)”|«([^«»]*)»|„([^„“”]*)[“”]|(?<![\w\"])\"([^\"\s](?:[^\"]*[^\"\s])?)\"(?!\w)")
@@ -36,22 +36,22 @@ _FIGURE = re.compile(r"\d+(?:[.,:/]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _AND = re.compile(r"[\s-]+(?:and\s+)?", re.IGNORECASE)
 
-LOOSE = word_set("one first second zero zeroth")  # that are many other things
+LOOSE = word_set("one first second zero zeroth")  # words that are often no numbers
 
 HARDLY = word_set("hardly scarcely barely")
-# Where something else is denied already: *not .. nothing*, *not .. anything*.
+# Words with the same meaning after another negation: *not .. nothing* and *not .. anything*.
 _SWAPS = """
     nothing/anything nobody/anybody nowhere/anywhere none/any no/any never/ever nor/or neither/either
 """
 SWAPS = frozenset(frozenset(two.split("/")) for two in _SWAPS.split())
 _PREFIX = re.compile(r"(?:un|in|im|ir|il|dis|non-?)(?=[a-z]{3})")
-# Words that only begin with such a prefix.
+# Words that only look as if they had such a prefix.
 _BEGUN = re.compile(
     r"in(?:com[ei]|creas|form(?!al)|side|stall|stead|ten[dst])|im(?:port|pos(?!s)|press|prov(?!id))|irregardless|"
     r"un(?:less\b|til|ions?\b)"
 )
-OF_PEOPLE = re.compile(r"(?:n|an|ian|ese|ish|i|y|s|es)\Z")  # Germany's, German
-MIN_LETTERS, MIN_SIMILARITY = 5, 0.75  # letters of a misspelt name, and how much of it must be right
+OF_PEOPLE = re.compile(r"(?:n|an|ian|ese|ish|i|y|s|es)\Z")  # endings that make German of Germany
+MIN_LETTERS, MIN_SIMILARITY = 5, 0.75  # of a misspelt name, and its correction
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +59,21 @@ class Facts:
     """The facts of one sentence."""
 
     text: str
-    told: Counter[Fact]  # but its names and negations
-    loose: Counter[str]  # numbers in words that may be something else
-    names: dict[str, str]  # small and without what makes it a possessive: as it stands
-    words: Counter[str]  # all of them, small
-    bare: frozenset[str]  # the same as names are
+    told: Counter[Fact]  # without names and negations
+    loose: Counter[str]  # the values of words in LOOSE
+    names: dict[str, str]  # each name in the form of `_singular`, and as it is written
+    words: Counter[str]  # all words in lower case
+    bare: frozenset[str]  # all words in the form of `_singular`
 
     @property
     def negations(self) -> int:
-        """How often it denies something. Beside *hardly* one negation more says the same: *couldn't hardly*."""
+        """The number of negations. *Hardly* and one negation beside it count as one: *couldn't hardly*."""
         told = sum(many for word, many in self.words.items() if negates(word))
         return told if HARDLY.isdisjoint(self.words) else max(told, 1)
 
 
 def facts(text: str) -> Facts:
+    """Find the facts of a sentence."""
     told: Counter[Fact] = Counter()
     rest = text
     for kind, pattern, wanted in _MARKED:
@@ -129,7 +130,7 @@ def _blanked(text: str, found: Iterable[re.Match[str]]) -> str:
 
 
 def _more(one: Facts, other: Facts) -> Iterator[Fact]:
-    """The facts that `one` states more often, except for a small number that `other` has as a word."""
+    """The facts that `one` has more often than `other`, except for numbers that `other` has as a word of LOOSE."""
     spare = other.loose.copy()
     for fact, many in (one.told - other.told).items():
         for _ in range(many):
@@ -143,7 +144,7 @@ def _more(one: Facts, other: Facts) -> Iterator[Fact]:
 
 
 def _numbers(text: str) -> tuple[list[str], Counter[str]]:
-    """The numbers in words; apart from them, words that may be no numbers."""
+    """The values of the numbers in words, and separately those of the words in LOOSE."""
     figures: list[str] = []
     loose: Counter[str] = Counter()
     run: list[str] = []
@@ -163,7 +164,7 @@ def _numbers(text: str) -> tuple[list[str], Counter[str]]:
 
 
 def _count(run: Sequence[str], figures: list[str], loose: Counter[str]) -> None:
-    """Read a run of words as a number, or as several if they make no single one: *two, three*."""
+    """Read consecutive number words as one number, or as several if they do not form one: *two, three*."""
     if run and run[0] in SCALES:  # 5 million
         figures.append(run[0])
         run = run[1:]
@@ -175,7 +176,7 @@ def _count(run: Sequence[str], figures: list[str], loose: Counter[str]) -> None:
 
 
 def _valued(run: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """Each number in a run of words, with its words."""
+    """The value of each number in consecutive number words, with its words."""
     total, part = 0, 0
     words: list[str] = []
     for word in run:
@@ -207,12 +208,12 @@ def _plain(figure: str) -> str:
 
 
 def _names(text: str) -> Iterator[tuple[str, str]]:
-    """Words with a capital inside the sentence; the first word only if it is no ordinary word."""
+    """The words with a capital inside the sentence. The first word counts only if it is no ordinary word."""
     if shouted(text):
         return
     for found in LETTER_WORD.finditer(text):
         word = found.group()
-        if not word[0].isupper() or _clipped(word) in lexicon.CLOSED:
+        if not word[0].isupper() or _before_apostrophe(word) in lexicon.CLOSED:
             continue
         low = _singular(word)
         if begins_sentence(text, found.start()):
@@ -222,8 +223,8 @@ def _names(text: str) -> Iterator[tuple[str, str]]:
         yield low, word
 
 
-def _clipped(word: str) -> str:
-    """The part before an apostrophe: *i* of *I've*."""
+def _before_apostrophe(word: str) -> str:
+    """The part before an apostrophe, in lower case: *i* of *I've*."""
     return re.split(r"['’]", word.lower())[0]
 
 
@@ -234,8 +235,8 @@ def _singular(word: str) -> str:
 
 
 def _one_name(old: str, new: str) -> bool:
-    """Whether both are one name: a country and its people, or a name and a misspelling of it, by the letters in common
-    (as in `names.py`)."""
+    """Whether two words are the same name: a country and its people, or a name and a misspelling of it. Similarity is
+    measured as in `names.py`."""
     short, long = sorted((old, new), key=len)
     if len(short) >= 4 and short[:4] == long[:4]:
         stem = short.removesuffix("y").removesuffix("e").removesuffix("a")
@@ -254,8 +255,8 @@ def _denials(one: Facts) -> Counter[str]:
 
 
 def _denies_otherwise(old: Facts, new: Facts) -> bool:
-    """Whether only one of the sentences denies something. Beside another negation *nothing* and *anything* are the
-    same, and *not possible* is *impossible*."""
+    """Whether the negations of two sentences differ. After another negation *nothing* and *anything* are equal, and
+    *not possible* equals *impossible*."""
     before = old.negations + _prefixed(old, new)
     after = new.negations + _prefixed(new, old)
     if before == after:
@@ -274,20 +275,20 @@ def _denies_otherwise(old: Facts, new: Facts) -> bool:
 
 
 def _prefixed(one: Facts, other: Facts) -> int:
-    """How many words are denied by a part that the other sentence does not have: *impossible* for *possible*,
-    *harmless* for *harmful*."""
+    """The number of words in `one` that have a negative prefix or ending and replace a positive word of `other`:
+    *impossible* for *possible*, *harmless* for *harmful*."""
     here, there = one.words - other.words, other.words - one.words
     without = sum(there[f"{word.removesuffix('less')}ful"] > 0 for word in here.elements() if word.endswith("less"))
     found = ((word, _PREFIX.match(word)) for word in here.elements())
     parts = ((word[: one.end()], word[one.end() :]) for word, one in found if one)
     return without + sum(
-        there[rest] > 0 and not there[prefix] and _denies(prefix, rest)  # infact is no denial of fact
+        there[rest] > 0 and not there[prefix] and _denies(prefix, rest)  # infact for in fact is no negation
         for prefix, rest in parts
     )
 
 
 def _denies(prefix: str, rest: str) -> bool:
-    """Whether the prefix of a word denies the rest. *Until*, *improve* and *inhabitants* only begin so."""
+    """Whether the prefix of a word is a negation. In *until*, *improve* and *inhabitants* it is not."""
     word = prefix + rest
     part_of_it = lexicon.known(word) and not lexicon.known(rest)
     return not (part_of_it or _BEGUN.match(word))

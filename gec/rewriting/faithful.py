@@ -1,9 +1,9 @@
-"""The edits of a rewriting that may be shown: the sentence still states what it stated (`facts.py`), loses no part of
-what it said, and says nothing twice.
+"""Checks the edits of a rewriting. With them, the sentence must keep its facts (`facts.py`) and its content words, and
+must not repeat anything.
 
-Each edit must hold by itself, since a user may take one and leave the next. Words that move from one place to another
-are one edit, as wide as both places. What would still lose something is left out, the least sure first. If nothing is
-left, the sentence stays as it was. `Held` counts what was left out.
+Each edit must pass by itself, because a user may accept only some of them. If words move from one place to another, the
+edits at both places become one. If all edits together do not pass, the least certain ones are left out. `Held` counts
+the edits that were left out.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from gec.language import lexicon, word_set
 from gec.rewriting.facts import Facts, changed, facts
 
 MAX_MOVE_WORDS = 25  # words between the two places of a move
-MAX_SENTENCE_CHARACTERS = 1_000  # characters of a sentence; a longer one is cut, since each edit reads it again
-NEXT = 6  # edits among which what a first one loses is looked for
-LOST = 4  # words that say something and go without another in their place
-TWICE = 4  # words in a row that are not to be said twice
+MAX_SENTENCE_CHARACTERS = 1_000  # a longer sentence is checked in parts, because every edit reads all of it
+NEXT = 6  # number of edits that are tried together if the first one loses a fact
+LOST = 4  # most content words that an edit may delete without replacing them
+TWICE = 4  # consecutive words that must not be repeated
 LITTLE = word_set("a an the to of in on at for with by from as and or but so that s")
 
-WORDS, AGAIN = "much of what is said", "what is said once"  # beside the kinds of facts
+WORDS, AGAIN = "much of what is said", "what is said once"  # reasons besides the kinds of facts
 
 
 @dataclass
 class Held:
-    """What was left out of rewritings, and why. Threads may share it."""
+    """Counts the edits that were left out of rewritings. Threads may share it."""
 
-    edits: Counter[str] = field(default_factory=Counter)  # by what they would have lost or changed
-    unchanged: int = 0  # sentences that had such an edit and stay as they were
+    edits: Counter[str] = field(default_factory=Counter)  # by reason: what the edit would have lost or changed
+    unchanged: int = 0  # sentences that stay as they were, because all their edits were left out
     _adding: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
     def add(self, reasons: Sequence[str], *, unchanged: bool) -> None:
@@ -44,7 +44,7 @@ class Held:
             self.unchanged += bool(reasons) and unchanged
 
     def __str__(self) -> str:
-        """In words."""
+        """The counts in words."""
         parts = ", ".join(f"{reason} ({many:,})" for reason, many in self.edits.most_common())
         same = self.unchanged
         stay = "1 sentence stays as it was" if same == 1 else f"{same:,} sentences stay as they were"
@@ -56,7 +56,7 @@ class Held:
 
 
 def faithful(text: str, edits: Iterable[Edit]) -> tuple[list[Edit], list[str]]:
-    """The edits of a sentence that may be shown, and for each other one what it would lose or change."""
+    """The edits of a sentence that pass, and for each other edit the reason: what it would lose or change."""
     every: list[Edit] = []
     reasons: list[str] = []
     for low, high, some in _parts(text, sorted(edits)):
@@ -67,7 +67,8 @@ def faithful(text: str, edits: Iterable[Edit]) -> tuple[list[Edit], list[str]]:
 
 
 def _parts(text: str, edits: Sequence[Edit]) -> Iterator[tuple[int, int, list[Edit]]]:
-    """A sentence with its edits; a long one cut between words where no edit stands, without what is far from all."""
+    """The places of the parts of a sentence that have edits, with these edits. Only a long sentence is divided: between
+    words where there is no edit. Characters far from all edits are left out."""
     low = reach = 0
     some: list[Edit] = []
     for edit in edits:
@@ -82,12 +83,14 @@ def _parts(text: str, edits: Sequence[Edit]) -> Iterator[tuple[int, int, list[Ed
 
 
 def _begin(text: str, low: int, at: int) -> int:
-    """Where a stretch before a place begins that is not long: at a blank, if there is one."""
+    """The beginning of a part that has an edit `at` a place: not before `low`, and not too long. It is at a space if
+    possible."""
     far = max(low, at - MAX_SENTENCE_CHARACTERS)
     return far if far == low else max(far, text.find(" ", far, at))
 
 
 def _end(text: str, at: int, high: int) -> int:
+    """The end of such a part, in the same way."""
     far = min(high, at + MAX_SENTENCE_CHARACTERS)
     return far if far == high or (blank := text.rfind(" ", at, far)) < 0 else blank
 
@@ -110,36 +113,36 @@ def _faithful(text: str, edits: Sequence[Edit]) -> tuple[list[Edit], list[str]]:
 
 
 def _harm(text: str, before: Facts, edits: Sequence[Edit]) -> str:
-    """What these edits would lose or change; nothing if they are fine."""
+    """What these edits would lose or change; empty if they pass."""
     after = apply(text, edits)
     found = changed(before, facts(after))
     if found:
         return found[0][0]
-    if any(_thins(text, edit) for edit in edits):
+    if any(_loses_words(text, edit) for edit in edits):
         return WORDS
     return AGAIN if _repeats(after) - _repeats(text) else ""
 
 
-def _thins(text: str, edit: Edit) -> bool:
-    gone, new = (list(_telling(said)) for said in (text[edit.start : edit.end], edit.replacement))
+def _loses_words(text: str, edit: Edit) -> bool:
+    """Whether an edit deletes too many content words without replacing them."""
+    gone, new = (list(_content_words(said)) for said in (text[edit.start : edit.end], edit.replacement))
     return len(gone) - len(new) > LOST
 
 
-def _telling(text: str) -> Iterator[str]:
-    """The words of a text without those that only join others."""
-    return filter(_tells, WORD.findall(text.lower()))
+def _content_words(text: str) -> Iterator[str]:
+    return filter(_is_content, WORD.findall(text.lower()))
 
 
 def _repeats(text: str) -> Counter[tuple[str, ...]]:
-    """What is said twice: some words in a row of which one has a meaning, or one word right behind itself."""
+    """Repeated words: several consecutive words with a content word among them, or one word directly after itself."""
     words = WORD.findall(text.lower())
     runs = Counter(zip(*(words[first:] for first in range(TWICE)), strict=False))
-    said = {run: many for run, many in runs.items() if many > 1 and any(map(_tells, run))}
+    said = {run: many for run, many in runs.items() if many > 1 and any(map(_is_content, run))}
     doubled = Counter((one, other) for one, other in pairwise(words) if one == other and one.isalpha())
     return Counter(said) + doubled
 
 
-def _tells(word: str) -> bool:
+def _is_content(word: str) -> bool:
     return word not in lexicon.CLOSED and len(word) > 1
 
 
@@ -147,13 +150,13 @@ def _tells(word: str) -> bool:
 
 
 def _joined(text: str, before: Facts, edits: Sequence[Edit]) -> tuple[list[Edit], list[str]]:
-    """The edits, with those that belong together as one, and the reasons of those that cannot be joined."""
+    """The edits, with those of one move joined, and a reason for each edit of a move that is too long."""
     whole: list[Edit] = []
     reasons: list[str] = []
     rest = list(edits)
     while rest:
         last = _last_of_move(text, rest)
-        if not last and _harm(text, before, rest[:1]):  # a number that goes here may come there
+        if not last and _harm(text, before, rest[:1]):  # a number that is deleted here may be inserted there
             ends = range(1, min(len(rest), NEXT))
             last = next((at for at in ends if not _harm(text, before, [_as_one(text, rest[: at + 1])])), 0)
         some, rest = rest[: last + 1], rest[last + 1 :]
@@ -165,7 +168,8 @@ def _joined(text: str, before: Facts, edits: Sequence[Edit]) -> tuple[list[Edit]
 
 
 def _last_of_move(text: str, edits: Sequence[Edit]) -> int:
-    """The index of the last edit that exchanges words with the first or with one between; 0 if there is none."""
+    """The index of the last edit that exchanges words with the first edit, directly or through others; 0 if none
+    does."""
     flows = [_flow(text, edit) for edit in edits]
     last, at = 0, 0
     while at <= last:
@@ -178,7 +182,7 @@ def _last_of_move(text: str, edits: Sequence[Edit]) -> int:
 
 
 def _flow(text: str, edit: Edit) -> tuple[frozenset[str], frozenset[str]]:
-    """The words that an edit takes away and those that it brings, without the most frequent words."""
+    """The words that an edit deletes and those that it inserts, without the most frequent words."""
     gone, come = (frozenset(WORD.findall(said.lower())) for said in (text[edit.start : edit.end], edit.replacement))
     return gone - come - LITTLE, come - gone - LITTLE
 

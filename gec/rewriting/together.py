@@ -1,9 +1,9 @@
-"""What a rewriting shows: the corrections of a sentence, shorter phrases for wordy ones, and beside them other wordings
-that are sure.
+"""Joins what `--rewrite` shows: the corrections of a sentence, shorter phrases for wordy ones, and other wordings that
+are certain enough.
 
-Corrections and wordings come from the same network, read under another mark each. A wording has to be surer than a
-correction, since confidences were fitted to corrections, and may not drop a word that says something: most of those
-that do are worse.
+Corrections and wordings come from the same network, which reads the sentence once for each task. A wording must be more
+certain than a correction, because the confidences were fitted to corrections. It must not drop a content word, because
+most wordings that do are worse.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from gec.guards.sentence import Candidate
 from gec.language import lexicon
 from gec.rules.engine import wordy
 
-LESS = 0.4  # log-odds
+LESS = 0.4  # log-odds that are subtracted from the confidence of a wording
 
 
 def together(text: str, corrections: Collection[Candidate], wordings: Iterable[Candidate]) -> list[Candidate]:
-    """The candidates of a sentence; of those that meet, the correction."""
+    """The candidates for a sentence. Where a correction and a wording touch, the wording is dropped."""
     wordings = (
         replace(one, edit=replace(one.edit, confidence=moved(one.edit.confidence, -LESS)))
         for one in wordings
@@ -37,7 +37,7 @@ def together(text: str, corrections: Collection[Candidate], wordings: Iterable[C
             kept[one.edit] = one
     sure = {one.edit for one in corrections}
     for edit, needed in needs(text, sorted(kept)):
-        if edit in sure and needed not in sure:  # or else the correction would go with a wording that is not shown
+        if edit in sure and needed not in sure:  # otherwise the correction might be dropped together with the wording
             kept.pop(needed, None)
     return [kept[edit] for edit in sorted(kept)]
 
@@ -54,7 +54,7 @@ def _shorter(text: str) -> Iterator[Candidate]:
 
 
 def _drops(text: str, edit: Edit) -> bool:
-    """Whether words that say something go, and fewer come."""
+    """Whether an edit deletes more content words than it inserts."""
     gone, come = (
         sum(map(_says, WORD.findall(said.lower()))) for said in (text[edit.start : edit.end], edit.replacement)
     )

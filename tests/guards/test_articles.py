@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from gec.edits.edit import Edit
-from gec.guards.articles import bare
+from gec.guards.articles import not_beside_code
 from gec.text.formats import prose_of
 from tests.guards.conftest import marked
 
@@ -44,7 +44,7 @@ LEFT, PUT = False, True
 )
 def test_an_article_before_a_name(format: str, before: str, behind: str, put: bool) -> None:
     edit = Edit(len(before), len(before), " the", "M:DET")
-    assert bare(prose_of(before + behind, format), [edit]) == [edit] * put
+    assert not_beside_code(prose_of(before + behind, format), [edit]) == [edit] * put
 
 
 @pytest.mark.parametrize(
@@ -67,14 +67,14 @@ def test_verbs_behind_a_name_and_nouns_before_one(format: str, written: str, lef
 
 def test_a_verb_behind_a_name_keeps_its_s_whatever_the_type_of_the_edit() -> None:
     edit = Edit(7, 13, "write", "R:VERB:FORM")
-    assert bare(prose_of("`--to` writes it.", "markdown"), [edit]) == []
-    assert bare(prose_of("`--to` and writes it.", "markdown"), [replace(edit, start=11, end=17)]) != []
+    assert not_beside_code(prose_of("`--to` writes it.", "markdown"), [edit]) == []
+    assert not_beside_code(prose_of("`--to` and writes it.", "markdown"), [replace(edit, start=11, end=17)]) != []
 
 
 def test_other_edits_before_a_name_stay() -> None:
     text = "She have `x`."
     edits = [Edit(4, 8, "has", "R:VERB:SVA"), Edit(8, 8, " the", "M:DET")]
-    assert bare(prose_of(text, "markdown"), edits) == edits[:1]
+    assert not_beside_code(prose_of(text, "markdown"), edits) == edits[:1]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_other_edits_before_a_name_stay() -> None:
 )
 def test_what_has_an_owner(before: str, behind: str, put: bool) -> None:
     edit = Edit(len(before), len(before) + 3, "it's", "R:NOUN:POSS")
-    assert bare(prose_of(f"{before}its{behind}", "markdown"), [edit]) == [edit] * put
+    assert not_beside_code(prose_of(f"{before}its{behind}", "markdown"), [edit]) == [edit] * put
 
 
 @pytest.mark.parametrize(("before", "behind"), [("word " * 25_000, "`a`"), ("`a` ", "- " * 60_000)])
@@ -97,5 +97,5 @@ def test_time_does_not_grow_with_the_text_beside_an_edit(before: str, behind: st
     edits += [Edit(at, at + 1, "are", "R:VERB:SVA") for at in range(15, 20_015, 10)]
     prose = prose_of(text, "markdown")
     begin = time.process_time()
-    bare(prose, edits)
+    not_beside_code(prose, edits)
     assert time.process_time() - begin < 1
