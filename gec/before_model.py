@@ -1,7 +1,7 @@
-"""The sentence that the model reads: what the speller (`gec/spelling`) and the rules (`gec/rules`) find in it is
-mended, if the guards let it pass.
+"""Makes the sentence that the model reads: findings of the speller (`gec/spelling`) and the rules (`gec/rules`) are
+corrected in it, if the guards let them pass.
 
-The model's proposals for that sentence are mapped back to the original one (`Respelled.original`).
+`Respelled.original` maps the model's proposals for that sentence back to the original one.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from gec.spelling.respell import respellings
 
 @dataclass(frozen=True, slots=True)
 class Respelled:
-    """A sentence, the text that the model reads instead, and the replacements between them."""
+    """A sentence, and the text that the model reads instead."""
 
     text: str
     read: str
-    swaps: tuple[Proposal, ...] = ()
+    swaps: tuple[Proposal, ...] = ()  # the corrections that make `read` of `text`
 
     def original(self, found: Sequence[Proposal]) -> list[Proposal]:
-        """The model's proposals and the swaps together, as proposals for the original sentence. Those that overlap are
+        """The swaps and the model's proposals together, as proposals for the original sentence. Those that overlap are
         joined."""
         if not self.swaps:
             return list(found)
@@ -36,8 +36,8 @@ class Respelled:
         return [one for one in joined if one is not None]
 
     def _joined(self, some: Sequence[Proposal], placed: Sequence[tuple[Proposal, int]]) -> Proposal | None:
-        """One proposal for several that overlap in the text that is read. None if nothing changes, or if the model
-        deletes a respelled word, because the respelling may have been wrong."""
+        """One proposal for several that overlap in `read`. None if nothing changes, or if the model deletes a respelled
+        word, because the respelling may have been wrong."""
         if any(self._deletes(word, one) for word in some if word.spelling is not None for one in some):
             return None
         low, high = some[0].start, max(one.end for one in some)
@@ -63,7 +63,7 @@ class Respelled:
 
 
 def _placed(swaps: Sequence[Proposal]) -> list[tuple[Proposal, int]]:
-    """The swaps at their places in the text that is read, each with the shift of the text after it."""
+    """The swaps at their places in `read`, each with the shift of the text after it."""
     found, shift = [], 0
     for swap in swaps:
         start = swap.start + shift
@@ -73,7 +73,7 @@ def _placed(swaps: Sequence[Proposal]) -> list[tuple[Proposal, int]]:
 
 
 def _original(at: int, placed: Sequence[tuple[Proposal, int]]) -> int:
-    """The place in the original sentence of a place in the text that is read, not inside a swap."""
+    """The place in the original sentence for a place in `read` that is not inside a swap."""
     before = bisect_right(placed, at, key=lambda one: one[0].end)
     return at - (placed[before - 1][1] if before else 0)
 
@@ -97,7 +97,7 @@ def _least(odds: Iterable[float | None]) -> float | None:
 
 
 def respelled(text: str) -> Respelled:
-    """The sentence with its misspelt words replaced and the errors that rules find corrected."""
+    """The sentence with its misspelt words and the findings of the rules corrected."""
     found = faults(text)
     swaps = [one for one in respellings(text) if not any(_mended(text, one, fault) for fault in found)]
     if not found and not swaps:
@@ -115,6 +115,6 @@ def respelled(text: str) -> Respelled:
 
 
 def _mended(text: str, one: Proposal, fault: Fault) -> bool:
-    """Whether a rule corrects a misspelt word, alone or with its neighbours: Dont, many informations."""
+    """Whether a rule also corrects a misspelt word, alone or together with its neighbours: Dont, many informations."""
     wider = fault.start <= one.start and one.end <= fault.end
     return wider and text[one.start : one.end] not in fault.replacement

@@ -1,7 +1,7 @@
 """Corrects a text: sends its sentences to a proposer, and turns the edits of sentences into edits of the text.
 
-This file knows no model, so that cached results are shown without loading one. A proposer is the corrector, a cache in
-front of it, or several correctors side by side.
+This file does not know the model, so cached results can be shown without loading one. A proposer is a corrector, a
+cache in front of a corrector, or several processes with a corrector each.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from gec.text.prose import Prose
 from gec.text.quotes import quotations
 from gec.text.view import View
 
-AHEAD = 512  # sentences proposed for together
-ROUNDS = 3  # in which a sentence comes to rest
+AHEAD = 512  # sentences that are sent to the proposer together
+ROUNDS = 3  # readings of a changed sentence until it must be settled
 
 T = TypeVar("T")
 
 Edits = tuple[Edit, ...]
-Propose = Callable[[Sequence[str]], Iterable[Edits]]  # for each sentence its edits, in its characters
-Sentence = tuple[str, int, int]  # what was read of it, and where it begins and ends
-Placed = tuple[Sentence, Edits]  # and what was proposed for it
-FirstReading = tuple[Prose, Edits]  # a text, and what one reading found in it
-Keep = Callable[[Prose, Edits], Edits]  # the edits of a text that get through
-KeepBeside = Callable[[Prose, Edits, Edits], Edits]  # the same, in the light of edits elsewhere in the text
+Propose = Callable[[Sequence[str]], Iterable[Edits]]  # the edits of each sentence, with offsets in that sentence
+Sentence = tuple[str, int, int]  # the text that the model read, and its start and end in the whole text
+Placed = tuple[Sentence, Edits]  # a sentence, and its edits with offsets in the whole text
+FirstReading = tuple[Prose, Edits]  # a text, and the edits that one reading found
+Keep = Callable[[Prose, Edits], Edits]  # a filter of the edits of a text
+KeepBeside = Callable[[Prose, Edits, Edits], Edits]  # the same; the last argument are edits that count as evidence only
 
 
 def every(prose: Prose, edits: Edits) -> Edits:
-    """Keeps all of them."""
+    """A filter that keeps all edits."""
     return edits
 
 
 def every_beside(prose: Prose, edits: Edits, others: Edits) -> Edits:
-    """Keeps all of them, whatever stands elsewhere."""
+    """The same, as a `KeepBeside`."""
     return edits
 
 
@@ -56,8 +56,8 @@ class Correction:
 
 
 def corrections(texts: Iterable[str | Prose], propose: Propose, ahead: int = AHEAD) -> Iterator[Correction]:
-    """What one reading finds in each text. Streams: texts are read until `ahead` sentences are together, and their
-    order is kept. Of a text that has more only so many are held at a time."""
+    """The correction of each text after one reading, in order. Texts are read until there are `ahead` sentences, which
+    are proposed for together. Of a longer text, only so many sentences are in memory at a time."""
     begun = ((prose, _begun(prose.views(), ahead)) for prose in proses(texts))
     for group in grouped(begun, lambda text: len(text.first), ahead):
         long = group.pop() if len(group[-1][1].first) == ahead else None
@@ -71,7 +71,7 @@ def corrections(texts: Iterable[str | Prose], propose: Propose, ahead: int = AHE
 
 
 class _Begun(NamedTuple):
-    """The sentences of a text, of which the first were read and the rest come."""
+    """The sentences of a text: the first ones, and an iterator over the rest."""
 
     first: list[View]
     rest: Iterator[View]
@@ -82,20 +82,21 @@ def _begun(views: Iterator[View], ahead: int) -> _Begun:
 
 
 def _read(views: Iterator[View], propose: Propose, ahead: int) -> Iterator[tuple[View, Edits]]:
-    """Sentences with what is proposed for each, so many at a time."""
+    """Sentences with their proposals, computed `ahead` sentences at a time."""
     while share := list(islice(views, ahead)):
         yield from zip(share, propose([view.text for view in share]), strict=True)
 
 
 def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Correction:
-    """The correction of a text by what was proposed for its sentences, or for some of them."""
+    """The correction of a text, from the proposals for its sentences or for some of them."""
     kept, read = _reading(prose, starmap(_placed, found))
     return Correction(apply(prose.text, kept), kept, tuple([(low, high) for _, low, high in read]))
 
 
 def _reading(prose: Prose, placed: Iterable[Placed]) -> tuple[Edits, list[Sentence]]:
-    """One reading of a text: the edits without what the guards of the document refuse, and the sentences, each as wide
-    as its edits, which may lie beyond it where markup ends. The user's stages come after it (`let_through`)."""
+    """One reading of a text: the edits that the guards of the document let pass, and the sentences. A sentence is
+    widened to its edits, which may lie beyond it at the end of markup. The stages of the user come later
+    (`let_through`)."""
     edits: list[Edit] = []
     read: list[Sentence] = []
     for (text, low, high), own in placed:
@@ -105,12 +106,12 @@ def _reading(prose: Prose, placed: Iterable[Placed]) -> tuple[Edits, list[Senten
 
 
 def _placed(view: View, proposed: Sequence[Edit]) -> Placed:
-    """A sentence where it stands, and what was proposed for it as edits of the text."""
+    """A sentence and its proposals, both with places in the text."""
     return _sentence(view), _in_text(view, proposed)
 
 
 def _in_text(view: View, proposed: Sequence[Edit]) -> Edits:
-    """What was proposed for a sentence, as edits of the text."""
+    """The proposals for a sentence, as edits of the text."""
     if not proposed:
         return ()
     return view.to_text(replace(one, part_of=(view.starts[0], one.start, one.end)) for one in proposed)
@@ -124,11 +125,11 @@ def let_through(
     wanted: Keep = every,
     also: Keep = every,
 ) -> list[Passed]:
-    """The edits of each text that are shown: what the policy and the caller let through of what one reading found,
-    without what would harm markup. `wanted` belongs to the policy's stages; `also` is asked after them.
+    """The edits of each text that are shown: those of one reading that the policy and the caller let pass and that do
+    not change markup. `wanted` filters within the policy's stages, `also` after them.
 
-    With `again`, changed sentences are read again until nothing more is found (`settled`); new edits pass the same
-    stages. Without it, one reading is all.
+    With `again`, a proposer, changed sentences are read again until nothing more is found (`settled`), and new edits
+    pass the same stages. Without it there is only one reading.
     """
 
     def passed(prose: Prose, edits: Edits, others: Edits = ()) -> Passed:
@@ -165,15 +166,15 @@ def _with_own(prose: Prose, edits: Edits, tables: Sequence[str]) -> Edits:
 def settled(
     found: Sequence[FirstReading], kept: Sequence[Edits], propose: Propose, keep: KeepBeside = every_beside
 ) -> list[Edits]:
-    """The kept edits of each text, extended until reading the result finds nothing more.
+    """The kept edits of each text, extended until reading the corrected text finds nothing more.
 
-    A sentence that still changes after three rounds is left as it was, so that correcting the result again finds
-    nothing. Only changed sentences are read again, and those that end elsewhere because a line has another length. What
-    one round reads of all texts is read together, and what a round before has read is not read again.
+    A sentence that still changes after three rounds is left as it was, so correcting the result again finds nothing.
+    Only changed sentences are read again, and those that are split differently because a line has another length. Each
+    round reads the sentences of all texts together. No sentence is read twice.
     """
     texts = [_settling(*one, edits, keep) for one, edits in zip(found, kept, strict=True)]
     rested: dict[int, Edits] = {}
-    known: dict[str, Edits] = {}  # what was proposed for each sentence
+    known: dict[str, Edits] = {}  # the proposals for each sentence
     answers: Mapping[int, Sequence[Edits] | None] = dict.fromkeys(range(len(texts)))
     while answers:
         asked: dict[int, Sequence[str]] = {}
@@ -183,7 +184,7 @@ def settled(
             except StopIteration as done:
                 rested[number] = done.value
         sentences = [text for text in dict.fromkeys(chain.from_iterable(asked.values())) if text not in known]
-        # to its end, where what is remembered is written
+        # `list` reads the iterator to its end, where the cache writes
         known.update(zip(sentences, list(propose(sentences)) if sentences else (), strict=True))
         answers = {number: [known[text] for text in some] for number, some in asked.items()}
     return [rested[number] for number in range(len(texts))]
@@ -192,8 +193,8 @@ def settled(
 def _settling(
     prose: Prose, found: Edits, edits: Edits, keep: KeepBeside
 ) -> Generator[Sequence[str], Sequence[Edits] | None, Edits]:
-    """One text in `settled`: a generator that asks for the proposals of one round's sentences. First-reading edits in
-    sentences that are not read again stay evidence of the writer's mistakes."""
+    """One text in `settled`, as a generator: it yields the sentences of a round and is sent their proposals. Edits of
+    the first reading in sentences that are not read again remain evidence of the writer's mistakes."""
     known = _fine(map(_sentence, prose.views()), edits) if edits else set()
     rounds = 0
     while edits:
@@ -207,14 +208,14 @@ def _settling(
             placed += map(_placed, share, proposed or ())
         new, read = _reading(after, placed)
         again = keep(after, new, _elsewhere(shifted(found, edits), read))
-        spans = _places(read)  # a user's rules also find what was given up
+        spans = _places(read)  # the user's rules run on the whole text, so they also find what was given up before
         again = tuple(edit for edit in again if _meet(spans, edit.start, edit.end))
         known |= _fine(read, again)
         if not again:
             break
         if rounds < ROUNDS:
             edits = compose(prose.text, edits, again)
-        else:  # what is given up is as it was, and not asked for again
+        else:  # sentences that still change are left as they were and not read again
             known.update(view.text for view in prose.views())
             edits = _at_rest(prose, edits, read, again)
     return edits
@@ -225,7 +226,7 @@ def _sentence(view: View) -> Sentence:
 
 
 def _places(read: Iterable[Sentence]) -> list[tuple[int, int]]:
-    """Where sentences stand, in order and apart; one of a footnote may stand inside another."""
+    """The spans of sentences, in order and merged where they overlap: a footnote may be inside another sentence."""
     found: list[tuple[int, int]] = []
     for low, high in sorted((low, high) for _, low, high in read):
         first, last = found.pop() if found and low <= found[-1][1] else (low, high)
@@ -234,21 +235,21 @@ def _places(read: Iterable[Sentence]) -> list[tuple[int, int]]:
 
 
 def _elsewhere(found: Iterable[Edit], read: Iterable[Sentence]) -> Edits:
-    """The edits that stand in none of these sentences."""
+    """The edits that are in none of these sentences."""
     spans = _places(read)
     return tuple(edit for edit in found if not _meet(spans, edit.start, edit.end))
 
 
 def _fine(sentences: Iterable[Sentence], edits: Sequence[Edit]) -> set[str]:
-    """The texts of sentences in which nothing was found. A sentence may stand elsewhere once lines are split
-    otherwise."""
+    """The texts of sentences in which nothing was found. Texts are compared instead of places, because a sentence moves
+    if the lines before it are split differently."""
     todo = [(edit.start, edit.end) for edit in edits]
     return {text for text, low, high in sentences if not _meet(todo, low, high)}
 
 
 def _at_rest(prose: Prose, edits: Edits, read: Sequence[Sentence], again: Sequence[Edit]) -> Edits:
-    """The edits of sentences in which nothing more was found. The rest of the text is read once more, since nobody has
-    read it in this form; each round has less of it."""
+    """The edits of sentences in which nothing more was found. The edits of the other sentences are given up. The text
+    is then read again in this form, which each time has fewer edits."""
     todo = [(edit.start, edit.end) for edit in again]
     restless = _places(one for one in read if _meet(todo, *one[1:]))
     left = tuple(edit for edit, place in zip(edits, places(edits), strict=True) if not _meet(restless, *place))
@@ -256,20 +257,21 @@ def _at_rest(prose: Prose, edits: Edits, read: Sequence[Sentence], again: Sequen
 
 
 def _meet(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:
-    """Whether one of the spans, in order and apart, touches the place from `low` to `high`."""
+    """Whether one of the spans touches the place from `low` to `high`. The spans must be in order and must not
+    overlap."""
     first = bisect_left(spans, low, key=lambda span: span[1])
     return first < len(spans) and spans[first][0] <= high
 
 
 def as_prose(text: str | Prose) -> Prose:
-    """A plain string is read as plain text."""
+    """The prose of a text. A string is read as plain text."""
     if not isinstance(text, str | Prose):
         raise TypeError(f"a text is a str, or what prose_of made of one, not {type(text).__name__}")
     return prose_of(text) if isinstance(text, str) else text
 
 
 def proses(texts: Iterable[str | Prose]) -> Iterator[Prose]:
-    """Many texts as prose. One string is refused, since it would be read as many texts of one character."""
+    """The prose of many texts. A single string is refused, because it would be read as many texts of one character."""
     if isinstance(texts, str | Prose):
         raise TypeError("correct_many takes many texts, not one; for one there is correct")
     return map(as_prose, texts)
@@ -278,7 +280,7 @@ def proses(texts: Iterable[str | Prose]) -> Iterator[Prose]:
 def grouped(
     supply: Iterable[tuple[Prose, T]], sentences: Callable[[T], int], ahead: int = AHEAD
 ) -> Iterator[list[tuple[Prose, T]]]:
-    """Groups of texts with enough sentences to decode together, which end with the text that makes them enough."""
+    """Groups of texts with enough sentences to decode together. A group ends with the text that reaches the number."""
     group: list[tuple[Prose, T]] = []
     count = 0
     for text in supply:

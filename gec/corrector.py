@@ -1,8 +1,8 @@
-"""The main path, readable top-down: sentences -> what the model reads of them (`before_model.py` mends what rules and
-the speller find) -> ids -> decoded ids -> edits of the sentences.
+"""The main path, readable from top to bottom: sentences -> the text that the model reads, in which findings of rules
+and speller are already corrected (`before_model.py`) -> token ids -> decoded ids -> edits of the sentences.
 
-A `Corrector` takes any number of texts and gives their corrections in order; `loading.py` makes one. `correction.py`
-cuts texts into sentences, `edits/policy.py` decides which edits a user sees, and `text/document.py` reads files.
+A `Corrector` takes any number of texts and returns their corrections in order; `loading.py` makes one. `correction.py`
+splits texts into sentences, `edits/policy.py` decides which edits a user sees, and `text/document.py` reads files.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from gec.rewriting.faithful import Held, faithful
 from gec.rewriting.together import covers, together
 from gec.text.prose import Prose
 
-MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # decoded at a time
-CUT_AFTER = ";:,.!?)—–"  # marks behind which a sentence too long for the model is best cut
-KNOWN = 2048  # outputs that are kept: a corrected sentence is often what the model has read before
+MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # source tokens that are decoded at a time
+CUT_AFTER = ";:,.!?)—–"  # marks after which a sentence that is too long for the model is preferably cut
+KNOWN = 2048  # outputs that are cached: when a text is read again, the model has seen most of its sentences
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What is decoded at a time: a sentence, or a part of one that is too long for the model."""
+    """One source for the decoder: a sentence, or a part of a sentence that is too long for the model."""
 
-    text: str  # the sentence as it is read
+    text: str  # the whole sentence as the model reads it
     encoded: Encoded
     cut_before: bool = False
     cut_after: bool = False
-    end: int | None = None  # of what was written of the sentence, if a stop stands behind it
-    of_end: bool = False  # whether it is read once more, to be asked for that stop alone
+    end: int | None = None  # if a full stop was added for the model: the end of the sentence before it
+    of_end: bool = False  # this piece has no added stop, and counts only for edits at the end of the sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A sentence, the text that the model reads instead, and its tokenised pieces."""
+    """A sentence with the text that the model reads instead, and the tokenised pieces of that text."""
 
     sentence: Respelled
     pieces: list[Piece]
@@ -61,7 +61,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Sentences, and a reading of each different one."""
+    """Sentences that are prepared for the model: the texts, and the reading of each different text."""
 
     texts: Sequence[str]
     readings: dict[str, Reading]
@@ -72,12 +72,12 @@ class Ready:
 
     @property
     def tokens(self) -> int:
-        """How many tokens the model has to read."""
+        """The number of tokens that the model has to read."""
         return sum(len(piece.encoded.ids) for piece in self.pieces)
 
 
 class Model(Protocol):
-    """What a corrector needs of a model: `Opened`, or a `Checkpoint` in training."""
+    """What a corrector needs from a model: `Opened`, or `Checkpoint` in training."""
 
     @property
     def path(self) -> Path: ...
@@ -88,10 +88,10 @@ class Model(Protocol):
 
 
 class Corrector:
-    """One model on one device with one task, to correct or to rewrite. Threads may share it; they take turns. In
-    another process it is loaded again."""
+    """One model on one device with one task: to correct or to rewrite. Threads may share it and take turns. If it is
+    sent to another process, it is loaded there again."""
 
-    anew: Callable[[], Corrector] | None = None  # makes it again, in another process too
+    anew: Callable[[], Corrector] | None = None  # loads it again, in another process
 
     def __init__(
         self,
@@ -106,64 +106,64 @@ class Corrector:
     ) -> None:
         self.model, self.settings, self.task = model, settings, task
         self.given = engine
-        self.engine = engine.unbiased() if task == "rewrite" else engine  # which proposes twice as much
+        self.engine = engine.unbiased() if task == "rewrite" else engine  # without the bias it proposes twice as much
         self.budget = Budget(max_tokens)
         self.tokenizer = model.tokenizer
         extras = model.config.extras
         self.tokens = Tokens.of(self.tokenizer, model.config)
-        self.prefix = prefix  # of sentences to correct; a rewriting has a mark of its own
+        self.prefix = prefix  # for the task "correct"; the task "rewrite" has its own mark
         mark = extras.tasks.get(task, "") if prefix is None or task != "correct" else prefix
         self.marks = self.tokenizer.ids_of_mark(mark)
         self.window, self.respell = extras.window, extras.respell
         self.confidence, self.threshold = extras.confidence, threshold
-        self.keeps = task == "rewrite"  # whether each edit must leave the sentence what it states
-        self.held = Held()  # what was left out of rewritings, since it would lose or change what is said
+        self.keeps = task == "rewrite"  # whether each edit must keep the facts of the sentence
+        self.held = Held()  # counts the edits that were left out because they would lose or change facts
         self.turn = Turn()
-        self.known: dict[tuple[int, ...], Output] = {}  # the newest last
+        self.known: dict[tuple[int, ...], Output] = {}  # cached outputs, the most recently used last
         self.others: dict[Task, Corrector] = {}
 
     def other(self, task: Task) -> Corrector:
-        """The same model with another task, sentence by sentence. Both take turns at one engine. If this one keeps what
-        a sentence states, so does the other."""
+        """A corrector for another task with the same model, which reads sentence by sentence. Both share one engine and
+        take turns. If this one must keep facts, so must the other one."""
         if found := self.others.get(task):
             return found
         require_task(self.model, task)
         made = Corrector(self.model, self.given, self.settings, task=task, prefix=self.prefix, threshold=self.threshold)
         made.budget, made.turn, made.held, made.keeps = self.budget, self.turn, self.held, made.keeps or self.keeps
-        return self.others.setdefault(task, made)  # another thread may have been faster
+        return self.others.setdefault(task, made)  # another thread may have made one meanwhile
 
     def correct(self, text: str | Prose) -> Correction:
-        """The corrected text, its edits that are sure enough, and where its sentences are."""
+        """The corrected text, its edits above the threshold, and the places of its sentences."""
         return next(self.correct_many([text]))
 
     async def acorrect(self, text: str | Prose) -> Correction:
-        """`correct` in a thread, for programs with an event loop."""
+        """The same as `correct`, in a thread, for programs with an event loop."""
         import asyncio
 
         return await asyncio.to_thread(self.correct, text)
 
     def correct_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
-        """Streams: a few hundred sentences are held at a time, and results have the order of the texts."""
+        """The correction of each text, in order. A few hundred sentences are in memory at a time."""
         given, read = tee(proses(texts))
         for prose, first in zip(given, self.read_many(read), strict=True):
             [passed] = let_through([(prose, first.edits)], self._policy, again=None)
             yield Correction(apply(prose.text, passed.edits), passed.edits, first.sentences)
 
     def read_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
-        """The same with all that one reading proposes, however unsure."""
+        """The same with all edits that one reading proposes, of any confidence."""
         return corrections(texts, self.propose)
 
     def settled(self, text: str | Prose) -> Correction:
-        """`correct`, repeated until correcting the result finds nothing more."""
+        """The same as `correct`, repeated until correcting the result finds nothing more."""
         prose = as_prose(text)
         first = next(self.read_many([prose]))
-        again = (self if self.task == "correct" else self.other("correct")).propose  # a rewriting comes to rest so, too
+        again = (self if self.task == "correct" else self.other("correct")).propose  # also after a rewriting
         [passed] = let_through([(prose, first.edits)], self._policy, again=again)
         return Correction(apply(prose.text, passed.edits), passed.edits, first.sentences)
 
     @property
     def _policy(self) -> Policy:
-        """What is let through: all that is sure enough. Only a rewriting leaves quotations alone."""
+        """All edits above the threshold pass. Only a rewriting leaves quotations alone."""
         return Policy(quotes=not self.keeps, threshold=self.threshold)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -174,21 +174,21 @@ class Corrector:
     # --- sentences
 
     def propose(self, texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
-        """All that is proposed for each sentence, with offsets in that sentence. Which edits are sure enough depends on
-        the document."""
+        """All edits proposed for each sentence, of any confidence, with offsets in that sentence. The document decides
+        later which of them are certain enough."""
         return self.decide(self.prepare(texts))
 
     def prepare(self, texts: Sequence[str]) -> Ready:
-        """The work before the model: it can be done while other threads use the model."""
+        """The work before the model. It can be done while other threads use the model."""
         different = list(dict.fromkeys(texts))
         return Ready(texts, dict(zip(different, self.readings(different), strict=True)))
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
-        """The edits of each sentence that was prepared."""
+        """The edits of each prepared sentence."""
         return (tuple(one.edit for one in found) for found in self.candidates(ready))
 
     def candidates(self, ready: Ready) -> Iterator[list[Candidate]]:
-        """All that the model proposes for each sentence, however unsure."""
+        """The same, with the features of each edit."""
         outputs = iter(self.decoded([piece.encoded.ids for piece in ready.pieces]))
         readings = ready.readings.values()
         proposed = [self.candidates_of(one, islice(outputs, len(one.pieces))) for one in readings]
@@ -196,7 +196,8 @@ class Corrector:
         return (found[text] for text in ready.texts)
 
     def completed(self, readings: Collection[Reading], found: Sequence[list[Candidate]]) -> Sequence[list[Candidate]]:
-        """What was found in each sentence. A rewriting gets the corrections as well, and keeps what is stated."""
+        """The final candidates of each sentence. For the task `rewrite`, the corrections are added. If facts must be
+        kept, edits that change them are dropped."""
         if not self.keeps:
             return found
         texts = [one.sentence.text for one in readings]
@@ -207,20 +208,20 @@ class Corrector:
         return [self._faithful(text, wordings, others) for text, wordings, others in both]
 
     def readings(self, texts: Sequence[str]) -> Iterator[Reading]:
-        """How the model reads each text."""
+        """The reading of each text."""
         sentences = [respelled(text) if self.respell else Respelled(text, text) for text in texts]
         encoded = self.tokenizer.encode_many([one.read for one in sentences])
         return (Reading(one, self._read(one.read, ids)) for one, ids in zip(sentences, encoded, strict=True))
 
     def candidates_of(self, reading: Reading, outputs: Iterable[Output | None]) -> list[Candidate]:
-        """The candidates of one sentence, from the outputs of its pieces. A piece without an output has none."""
+        """The candidates for one sentence, from the outputs of its pieces. A piece without an output gives none."""
         said = zip(reading.pieces, outputs, strict=True)
         found = [one for piece, output in said if output for one in self._proposals(piece, output)]
         if not found and not reading.sentence.swaps:
             return []
         by = REWRITER if self.task == "rewrite" else MODEL
         mended = bool(reading.sentence.swaps)
-        if mended:  # a refused edit must not take the mended words along that it overlaps
+        if mended:  # a refused edit must not drop the corrected words that it overlaps
             found = [one for one in found if allowed(reading.sentence.read, one, by)]
         text, told = reading.sentence.text, reading.sentence.original(found)
         proposed = candidates(text, told, self.confidence, by=by, asked=mended)
@@ -229,20 +230,21 @@ class Corrector:
     def _faithful(
         self, text: str, found: Sequence[Candidate], corrections: Sequence[Candidate] | None = None
     ) -> list[Candidate]:
-        """The edits that keep what the sentence states; if they are wordings, with the corrections beside them."""
+        """The edits that keep the facts of the sentence. If they are other wordings, the corrections are added."""
         kept, reasons = _keeping(text, found)
         if corrections is not None:
             both, more = _keeping(text, together(text, corrections, kept))
             reasons += more
             within = all(any(covers(one.edit, other.edit) for one in both) for other in corrections)
-            kept = both if within else list(corrections)  # no correction goes for a wording
-        rewritten = self.task == "rewrite"  # without a correction a sentence may still get a wording
+            kept = both if within else list(corrections)  # a wording never replaces a correction
+        rewritten = self.task == "rewrite"  # otherwise a rewriting may still add a wording
         self.held.add(reasons, unchanged=rewritten and not kept)
         return kept
 
     def _read(self, text: str, encoded: Encoded) -> list[Piece]:
-        """The pieces of a sentence. If it seems to lack a final stop it is read with one, since the model has seen few
-        without; whether it lacks one is asked of the sentence as it is."""
+        """The pieces of a sentence. If it seems to lack its full stop, the model reads it with one, because it was
+        trained on few sentences without. Then the last piece is also read as it is, to find whether the stop is
+        missing."""
         pieces, whole = self._pieces(text, encoded), with_stop(text)
         if whole == text or not pieces:
             return pieces
@@ -250,8 +252,8 @@ class Corrector:
         return [*(replace(one, end=len(text)) for one in read), replace(pieces[-1], of_end=True)]
 
     def _pieces(self, text: str, encoded: Encoded) -> list[Piece]:
-        """The sentence, cut at safe places if it is longer than the model's window. There are none if it is one long
-        word, or if the tokenizer drops all of it."""
+        """The sentence as one piece, or cut at safe places if it is longer than the model's window. No pieces if it has
+        no letter, or if the tokenizer drops all of it."""
         if not encoded.ids or not any(character.isalpha() for character in text):
             return []
         if len(encoded.ids) <= self.window:
@@ -270,6 +272,7 @@ class Corrector:
         ]
 
     def _proposals(self, piece: Piece, output: Output) -> list[Proposal]:
+        """The proposals in the output for a piece."""
         said = output.ids[:-1]
         if said == piece.encoded.ids:
             return []
@@ -283,7 +286,7 @@ class Corrector:
         return [
             one
             for one in proposals(piece.text, piece.encoded, said, output.odds, self.tokenizer)
-            # at a cut the model takes it for a sentence's border
+            # at a cut, the model believes that the sentence begins or ends there
             if not (piece.cut_before and one.start <= first) and not (piece.cut_after and one.end >= last)
             if (piece.end is None or one.start < piece.end >= one.end) and not (piece.of_end and one.start < last)
         ]
@@ -291,7 +294,8 @@ class Corrector:
     # --- ids
 
     def decoded(self, sources: list[list[int]]) -> list[Output]:
-        """Each new source once, longest first, so that rows decoded together have about the same length."""
+        """The output of each source. Different sources are decoded once, longest first, so that rows decoded together
+        have similar lengths."""
         asked = {tuple(source) for source in sources}
         with self.turn:
             done = {ids: self.known.pop(ids) for ids in asked & self.known.keys()}
@@ -316,7 +320,7 @@ def _keeping(text: str, found: Sequence[Candidate]) -> tuple[list[Candidate], li
 
 
 def _cuts(text: str, encoded: Encoded, window: int, starts: Sequence[bool]) -> list[int]:
-    """Places to cut a long text: after a mark in the last half of the window, else between words, else anywhere."""
+    """Where to cut a long text: after a mark in the second half of the window, else between words, else anywhere."""
     cuts: list[int] = []
     begin = 0
     while len(encoded.ids) - begin > window:
@@ -341,5 +345,5 @@ def require_task(model: Model, task: Task) -> None:
 
 
 def usual(device: str) -> int:
-    """How many tokens are decoded at a time on a device, if nobody says."""
+    """The default number of tokens to decode at a time on a device."""
     return MAX_TOKENS.get(device.partition(":")[0], MAX_TOKENS["cpu"])

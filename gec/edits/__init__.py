@@ -1,1 +1,1 @@
-"""What an edit is: how outputs become edits, their types and confidences, and which of them the user wants."""
+"""Edits: made from the model's output, given a type and a confidence, and filtered by what the user wants."""

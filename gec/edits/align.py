@@ -1,8 +1,8 @@
-"""From source ids and output ids to the few edits between them.
+"""Makes edits from the source and the output of the model, which are both token ids.
 
-First the two id sequences are aligned (`changes`), then what differs is widened to whole words, put into characters
-of the source text and trimmed (`proposals`). What is aligned is never written back from ids: the source's own
-characters stand, so a tokenizer that loses something cannot harm text outside an edit.
+`changes` aligns the two sequences. `proposals` widens each difference to whole words, converts it to characters of the
+source text, and trims it. Text that stays the same is never decoded from ids, so a lossy tokenizer cannot harm text
+outside an edit.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from rapidfuzz.distance import Levenshtein
 from gec.edits.edit import common_prefix
 from gec.model.tokenizer import LOST, Encoded, Tokenizer
 
-CERTAIN = 30.0  # log-odds of an edit where keeping was no choice
-PARTS = re.compile(r"\s+|\w+|[^\w\s]")  # blanks, words, marks
+CERTAIN = 30.0  # log-odds of an edit if the model had no token to keep
+PARTS = re.compile(r"\s+|\w+|[^\w\s]")  # whitespace, words, marks
 _NOT = re.compile(r"(?<=n)['’]t(?!\w)")
-CELLS = 1_000_000  # beyond this many cells of the alignment table, anchors are found first
+CELLS = 1_000_000  # a larger alignment table is not filled; common stretches are found instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +112,8 @@ def _by_anchors(a: Sequence[Hashable], b: Sequence[Hashable]) -> Iterator[tuple[
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An edit before anyone has judged it. It has up to three log-odds of the change against keeping: the model's, the
-    speller's, and those of a rule."""
+    """A proposed edit that no guard has checked yet. It has up to three log-odds that the change is right: those of the
+    model (`odds`), of the speller (`spelling`) and of a rule (`fault`)."""
 
     start: int
     end: int
@@ -121,24 +121,24 @@ class Proposal:
     odds: float | None
     spelling: float | None = None
     fault: float | None = None
-    rule: str = ""  # the id of the rule that found the fault
+    rule: str = ""  # the id of the rule that found it
 
     @property
     def joined(self) -> bool:
-        """Whether the model's edit includes what the speller or a rule found."""
+        """Whether the model's edit includes a finding of the speller or a rule."""
         return self.odds is not None and (self.spelling is not None or self.fault is not None)
 
 
 def proposals(
     text: str, source: Encoded, output: Sequence[int], odds: Sequence[float], tokenizer: Tokenizer
 ) -> list[Proposal]:
-    """The word-level edits that make of `text`, encoded as `source`, what `output` says."""
+    """The edits of whole words that change `text`, encoded as `source`, into the `output`."""
     found: list[Proposal] = []
     widened = _widened(changes(source.ids, output), source, output, tokenizer.starts_word)
     for change, first in widened:
         before, after = source.ids[change.start : change.end], output[change.new_start : change.new_end]
         if tokenizer.unknown(before) or tokenizer.unknown(after):
-            continue  # the tokenizer cannot say what stands there, so nothing is written over it
+            continue  # the tokenizer does not know this text, so it is not changed
         new = tokenizer.middle(after)
         if LOST in new:
             continue
@@ -157,7 +157,8 @@ def proposals(
 
 
 def _with_not(text: str, one: Proposal, behind: int) -> Proposal:
-    """With the *'t* of a contraction, unless the next one begins there: *doesn't* becomes *don't*, not *doesn don*."""
+    """The proposal, extended over the *'t* of a contraction unless the next proposal begins there: *doesn't* becomes
+    *don't*, not *doesn* *don*."""
     kept = _NOT.match(text, one.end) if one.start < one.end and one.replacement.endswith("n") else None
     if kept is None or behind <= kept.end():
         return one
@@ -165,19 +166,18 @@ def _with_not(text: str, one: Proposal, behind: int) -> Proposal:
 
 
 def _at_one_place(one: Proposal, other: Proposal) -> bool:
-    """Whether both are insertions at the same place: around the space in front of the text, which is no character of
-    it."""
+    """Whether both are insertions at the same place. This happens around the space that is put in front of the text."""
     return one.start == one.end == other.start == other.end
 
 
 def _widened(
     found: list[Stretch], source: Encoded, output: Sequence[int], starts: Sequence[bool]
 ) -> list[tuple[Stretch, int]]:
-    """Changes of whole words, each with the place in the output where it first differs from the source."""
+    """The changes, widened to whole words, each with the place in the output where it first differs from the source."""
 
     def cut(place: int, new_place: int) -> bool:
         spans = source.spans
-        inside = 0 < place < len(spans) and spans[place][0] < spans[place - 1][1]  # of a character
+        inside = 0 < place < len(spans) and spans[place][0] < spans[place - 1][1]  # inside a character
         return not inside and _opens(source.ids, place, starts) and _opens(output, new_place, starts)
 
     whole: list[tuple[Stretch, int]] = []
@@ -207,8 +207,8 @@ def _opens(ids: Sequence[int], place: int, starts: Sequence[bool]) -> bool:
 
 
 def _old(text: str, source: Encoded, change: Stretch, tokenizer: Tokenizer) -> tuple[int, int]:
-    """Where the change stands in a text with a space in front. There each word has its space before it, as tokens
-    do."""
+    """The span of a change in the text with a space in front. With that space every word has a space before it, as
+    tokens do."""
     spans = source.spans
     before = spans[change.start - 1][1] + 1 if change.start else 0
     if change.start == change.end:
@@ -216,13 +216,13 @@ def _old(text: str, source: Encoded, change: Stretch, tokenizer: Tokenizer) -> t
     start, end = spans[change.start][0] + 1, spans[change.end - 1][1] + 1
     led = start == 1 or text[start - 2].isspace()
     if led and start > before and tokenizer.leads(source.ids[change.start]) and not text[start - 1 : start].isspace():
-        start -= 1  # a tokenizer that leaves the space out of the word's span
+        start -= 1  # this tokenizer's spans of words do not include the space
     return start, end
 
 
 def _trimmed(old: str, new: str) -> tuple[int, int, str]:
-    """The change without whole words, marks and blanks that both sides begin or end with: (skipped before, skipped
-    behind, what is left of the new)."""
+    """The change without words, marks and whitespace that both sides begin or end with: the number of characters to
+    skip at the beginning and at the end, and the rest of the new text."""
     ours, theirs = PARTS.findall(old), PARTS.findall(new)
     head = tail = 0
     while head < min(len(ours), len(theirs)) and ours[head] == theirs[head]:
@@ -234,10 +234,10 @@ def _trimmed(old: str, new: str) -> tuple[int, int, str]:
 
 
 def _in_text(text: str, start: int, end: int, new: str) -> tuple[int, int, str] | None:
-    """Places in the text, from places in a text with a space in front."""
+    """Convert a change of the text with a space in front to a change of the text itself. None if nothing is left."""
     if start:
         return (start - 1, end - 1, new) if new or start < end else None
-    if not new:  # the beginning goes: its space is the one behind it
+    if not new:  # the first word is deleted, and the space after it as well
         if end <= 1:
             return None
         return 0, end - 1 + text[end - 1 : end].isspace(), ""

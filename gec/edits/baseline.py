@@ -1,9 +1,9 @@
-"""Findings that were accepted once and are not shown again. Each has a mark that survives changes elsewhere in the
-file.
+"""Recognises findings that were accepted before, so that they are not shown again. Each finding has a mark, which
+changes elsewhere in the file do not affect.
 
-A mark is made of the words of an edit, its replacement, and the words around it in the same sentence. Where the edit
-stands does not count, so lines and other sentences may come and go. If a finding occurs several times, as many are
-accepted as were counted.
+A mark is a hash of the words of an edit, its replacement, and the words around it in the same sentence. The place of
+the edit does not count, so other lines and sentences may be added or deleted. If a finding was accepted three times in
+a file, three of its occurrences are hidden.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from hashlib import blake2b
 
 from gec.edits.edit import Edit
 
-WORDS = 3  # on each side, which tell a finding from another of the same words
-AROUND = 200  # characters on each side in which these words are looked for
+WORDS = 3  # words on each side that distinguish findings with the same words
+AROUND = 200  # characters on each side that are searched for these words
 
 _BREAK = re.compile(r"\n\s*\n|\r\s*\r")
 _STOP = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s")
 
 
 def mark(text: str, edit: Edit) -> str:
-    """The mark of a finding: it tells it from others in its file, wherever it stands."""
+    """The mark of a finding, which does not depend on its place."""
     before, after = _around(text, edit)
     before = _STOP.split(before)[-1]
     if last := _STOP.search(text, edit.start, edit.end + AROUND):

@@ -1,8 +1,7 @@
-"""Gives an edit an ERRANT-like type from word lists and rules, without tagger or parser.
+"""Gives an edit a type similar to ERRANT's (`M:DET`, `R:VERB:SVA`, `R:SPELL`), from word lists and rules.
 
-`classify` answers `M:DET`, `R:VERB:SVA`, `R:SPELL` and so on for one edit of a natural text, so that edits can always
-be selected by type. Exact types, from a parse of both sides, come from `gec.scoring.errant`. What is known of words is
-in `gec/language/lexicon.py`.
+It needs no tagger and no parser, so every edit has a type by which a user can select it. `gec.scoring.errant` gives
+ERRANT's own types, from a parse of both sides. `gec/language/lexicon.py` has the knowledge of words.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ TOKEN = re.compile(
     re.IGNORECASE,
 )
 
-# How alike two known words of these lengths must be to have been taken for each other, as ERRANT sees it.
+# The similarity from which on ERRANT takes a substitution of known words for a misspelling, by the lengths of both.
 LOOKALIKES = {
     **{(1, 2): 0.5, (2, 2): 0.5, (2, 3): 0.5, (3, 2): 0.5, (3, 3): 0.5, (3, 4): 0.5},
     **{(4, 3): 0.51, (4, 4): 0.5, (4, 5): 0.8, (5, 4): 0.8, (5, 5): 0.6},
@@ -76,7 +75,7 @@ def _one_sided(words: Words, before: Words, after: Words) -> str:
 
 
 def _two_sided(old: Words, new: Words, before: Words, after: Words) -> str:
-    """The category of words that replace others. The questions have ERRANT's order."""
+    """The category of words that replace others. The tests have ERRANT's order."""
     low = [word.lower().replace("’", "'") for word in old]
     high = [word.lower().replace("’", "'") for word in new]
     if "".join(low) == "".join(high):
@@ -93,6 +92,7 @@ def _two_sided(old: Words, new: Words, before: Words, after: Words) -> str:
 
 
 def _one_to_one(old: str, new: str, before: Words, after: Words) -> str:
+    """The category of one word that replaces another."""
     a, b = old.lower().replace("’", "'"), new.lower().replace("’", "'")
     (tag_a,), (tag_b,) = _tags([old], before, after), _tags([new], before, after)
     for answer in (
@@ -113,13 +113,13 @@ def _one_to_one(old: str, new: str, before: Words, after: Words) -> str:
 
 
 def _closed_pair(a: str, b: str, before: Words, after: Words) -> str:
-    """The category of pairs that depend on the very words."""
+    """The category of certain pairs of words; empty for other words."""
     pair = {a, b}
     if ("'" in pair or "'s" in pair) and _owns(before, after):
         return "NOUN:POSS"
     if a in lexicon.CLITICS or b in lexicon.CLITICS or pair in lexicon.CONTRACTED:
         return "CONTR"
-    if pair in ({"was", "were"}, {"like", "likes"}):  # whose forms look like other words
+    if pair in ({"was", "were"}, {"like", "likes"}):  # the general test would take them for other forms
         return "VERB:SVA"
     if pair == {"other", "another"}:
         return "DET"
@@ -129,7 +129,8 @@ def _closed_pair(a: str, b: str, before: Words, after: Words) -> str:
 
 
 def _misspelt(old: str, a: str, b: str, tag_b: str) -> str:
-    """The category of an unknown word that is replaced: spelling if both look alike, else the kind of the new word."""
+    """The category of a replaced unknown word: spelling if both words look similar, else that of the new word. Empty
+    for a known word."""
     if not old.isalpha() or lexicon.known(a):
         return ""
     if lexicon.bases(a) & lexicon.bases(b) and not lexicon.known(b):
@@ -145,7 +146,7 @@ def _misspelt(old: str, a: str, b: str, tag_b: str) -> str:
 
 
 def _inflected(a: str, b: str, tag_a: str, tag_b: str, before: Words) -> str:
-    """The category of two forms of one word: number, agreement, tense, participle or degree."""
+    """The category of two forms of one word: number, agreement, tense, participle or degree. Empty for other words."""
     if not {tag_a, tag_b} <= lexicon.OPEN | {"AUX"}:
         return ""
     for base, form_a in lexicon.analyses(a):
@@ -176,7 +177,7 @@ def _number_or_agreement(base: str, tag_a: str, tag_b: str, before: Words) -> st
 
 
 def _mixed_pair(a: str, b: str, tag_a: str, tag_b: str, after: Words) -> str:
-    """The category of words of different kinds: function words by rule, others by how alike they look."""
+    """The category of words with different parts of speech: by rules for function words, by similarity for others."""
     tags = {tag_a, tag_b}
     if tags == {"PART", "PREP"}:
         return "PART"
@@ -188,7 +189,8 @@ def _mixed_pair(a: str, b: str, tag_a: str, tag_b: str, after: Words) -> str:
 
 
 def _by_likeness(a: str, b: str, tag_b: str) -> str:
-    """The category of known words of different kinds: spelling if they look alike, else a choice of words."""
+    """The category of known words with different parts of speech: spelling if they look similar, else that of the new
+    word or `OTHER`."""
     likeness = similarity(a, b)
     if (a, b) in {("the", "that"), ("all", "everything"), ("that", "what"), ("what", "that")}:
         return "PRON"
@@ -202,12 +204,13 @@ def _by_likeness(a: str, b: str, tag_b: str) -> str:
 
 
 def _many_to_many(low: Words, high: Words, old: Words, new: Words) -> str:
+    """The category of several words, from both sides in lower case and the tags of both sides."""
     tags = {"VERB" if tag == "AUX" else tag for tag in {*old, *new}}
     same_end = bool(lexicon.bases(low[-1]) & lexicon.bases(high[-1]))
     if {*old, *new} == {"AUX"} or (tags == {"VERB"} and same_end):
         return "VERB:TENSE"
     if "PART" in tags <= {"PART", "VERB", "NOUN"} and same_end:
-        return "VERB:FORM"  # "to swim" -> "swimming", which may well pass for a noun
+        return "VERB:FORM"  # "to swim" -> "swimming", which may be tagged as a noun
     if tags == {"PART", "VERB"}:
         return "VERB"
     if lexicon.bases(low[0]) & lexicon.bases(high[0]) and (low[1:] or high[1:]) in (["'s"], ["'"]):
@@ -218,7 +221,7 @@ def _many_to_many(low: Words, high: Words, old: Words, new: Words) -> str:
 
 
 def _tags(words: Words, before: Words, after: Words) -> Words:
-    """A coarse part of speech for each word; neighbours decide where it has several."""
+    """A coarse part of speech for each word. If a word can have several, its neighbours decide."""
     tags: Words = []
     for place, word in enumerate(words):
         last = words[place - 1] if place else (before[-1] if before else "")
@@ -228,7 +231,7 @@ def _tags(words: Words, before: Words, after: Words) -> Words:
 
 
 def _owns(before: Words, after: Words) -> bool:
-    """Whether an 's here stands between a noun and what it has, rather than for "is" or "has"."""
+    """Whether an 's between these words is a possessive, not short for "is" or "has"."""
     return bool(before) and lexicon.kind(before[-1].lower()) == "NOUN" and bool(after) and after[0][0].isalpha()
 
 
@@ -247,6 +250,6 @@ def _after_auxiliary(before: Words) -> bool:
 
 
 def similarity(a: str, b: str) -> float:
-    """One less the edit distance over the longer length. Guards of names ask for the share of letters in common instead
-    (`gec/guards/names.py`)."""
+    """The similarity of two words, from 0 to 1: 1 minus the edit distance divided by the longer length. Guards of names
+    use another measure (`gec/guards/names.py`)."""
     return 1 - Levenshtein.distance(a, b) / max(len(a), len(b), 1)

@@ -1,7 +1,7 @@
-"""How sure an edit is: a logistic model over a few signs of the edit and its sentence.
+"""The confidence of an edit: a logistic regression on a few features (`signs`) of the edit and its sentence.
 
-The weights come with a model (`gec.confidence` in its config.json). They are fitted on pairs that it was not trained on
-(`gec/training/calibrate.py`). The user says which confidence is enough.
+The weights come with a model (`gec.confidence` in its config.json). They are fitted to pairs that the model was not
+trained on (`gec/training/calibrate.py`). `threshold.py` decides which confidence is enough.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from gec.language import lexicon
 from gec.language.ending import clause, ended, words
 from gec.language.likely import gain
 
-MAX_LOG_ODDS = 12.0  # log-odds beyond which nothing changes
-MAX_LOG_GAIN = 20.0  # how much likelier, as a logarithm, the words can be beside each other
-MANY = 6  # edits in a sentence, or words in an edit, beyond which more say no more
-FEW = frozenset({"PUNCT", "PREP", "DET", "PRON", "OTHER"})  # types of few words, of which each says something
+MAX_LOG_ODDS = 12.0  # larger log-odds are cut to this
+MAX_LOG_GAIN = 20.0  # and a larger gain in likelihood, as a logarithm, to this
+MANY = 6  # and a larger number of edits in a sentence, or of words in an edit, to this
+FEW = frozenset({"PUNCT", "PREP", "DET", "PRON", "OTHER"})  # types with few different words: each word is a feature
 STOPS = (".", "?", "!")
 LONG = 20  # words beyond which more say no more
 WORD = 12  # characters in which a small word behind a mark ends
@@ -29,16 +29,17 @@ PLAIN: Mapping[str, float] = {"odds": MAX_LOG_ODDS, "spelling odds": MAX_LOG_ODD
 
 
 def confidence(weights: Mapping[str, float], seen: Mapping[str, float]) -> float:
+    """The probability that an edit with these features is right."""
     weights = weights or PLAIN
     total = sum(weights.get(name, 0.0) * value for name, value in seen.items())
     return round(1 / (1 + math.exp(-max(-30.0, min(30.0, total)))), 4)
 
 
 def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, float]:
-    """The signs of a proposed edit; `company` is how many edits were proposed for its sentence.
+    """The features of a proposed edit. `company` is the number of edits proposed for its sentence.
 
-    Some are numbers. Others are names with the value 1: the type, and facts that hold. An edit that only a rule
-    proposes has one sign, the odds of the rule.
+    Some features are numbers. Others have the value 1 if they apply, such as the type. An edit that only a rule
+    proposes has one feature, the odds of the rule.
     """
     if proposal.fault is not None and proposal.odds is None and proposal.spelling is None:
         return {"fault odds": _bounded(proposal.fault)}
@@ -76,7 +77,7 @@ def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, 
 
 
 def _of_the_end(text: str, edit: Edit) -> dict[str, float]:
-    """The signs of an edit in a sentence without a final mark: a heading, a note, or half a sentence."""
+    """The features of an edit in a sentence without a final mark, which may be a heading, a note or half a sentence."""
     said = float(clause(text))
     if edit.replacement not in STOPS or text[edit.start :].strip():
         return {"open": 1.0, "open clause": said}

@@ -1,6 +1,7 @@
-"""The value everything ends in: one replacement in the caller's text, and how a text takes several of them.
+"""An edit: one replacement in a text. Also functions that apply, move and join edits.
 
-Offsets are characters of the caller's text. `align.py` makes edits; `policy.py` decides which of them the user wants.
+Offsets count characters of the caller's text. `align.py` makes edits, and `policy.py` decides which of them the user
+sees.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ class Edit:
     replacement: str
     type: str = ""
     confidence: float = 1.0
-    original: str = field(default="", compare=False)  # what it replaces
-    # Where its sentence begins, and where in it the change that this is all of, or a part; what is its own if not said.
+    original: str = field(default="", compare=False)  # the text that it replaces
+    # Markup may split a change of a sentence into several edits. This is where the sentence begins in the text, and the
+    # start and end of the whole change in the sentence; None if it is not known.
     part_of: tuple[int, int, int] | None = field(default=None, compare=False, repr=False)
-    rule: str = field(default="", compare=False)  # the id of the rule that found it, if one did
-    why: str = field(default="", compare=False, repr=False)  # what a rule of the user's own says of it
+    rule: str = field(default="", compare=False)  # the id of the rule that found it, or ""
+    why: str = field(default="", compare=False, repr=False)  # the message of the user's own rule that found it, or ""
 
     @property
     def message(self) -> str:
@@ -33,7 +35,8 @@ class Edit:
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
-    """The text with the edits applied. Raises if edits overlap, lie outside the text, or were made for another one."""
+    """The text with the edits applied. Raises ValueError if edits overlap, lie outside the text or were made for
+    another text."""
     pieces: list[str] = []
     done = 0
     for edit in sorted(edits):
@@ -48,7 +51,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 def common_prefix(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many items two sequences have in common at their beginning."""
+    """The number of items that two sequences have in common at their beginning."""
     count = 0
     for a, b in zip(one, other, strict=False):
         if a != b:
@@ -58,7 +61,7 @@ def common_prefix(one: Sequence[object], other: Sequence[object]) -> int:
 
 
 def whole_words(text: str, start: int, end: int, new: str) -> tuple[int, int]:
-    """A span that `new` replaces, widened until both ends are borders of words, before and after the change."""
+    """The span that `new` replaces, widened until no word is cut at its ends, neither before nor after the change."""
     old = text[start:end]
     before, behind = text[start - 1 : start] if start else "", text[end : end + 1]
     left, right = start, end
@@ -72,12 +75,12 @@ def whole_words(text: str, start: int, end: int, new: str) -> tuple[int, int]:
 
 
 def touching(text: str, one: Edit, other: Edit) -> bool:
-    """Whether nothing but blanks stands between two edits, the earlier first."""
+    """Whether there is only whitespace between two edits, the earlier one first."""
     return not text[one.end : other.start].strip()
 
 
 def places(edits: Iterable[Edit]) -> list[tuple[int, int]]:
-    """Where the replacements stand in the text with the edits."""
+    """The spans of the replacements in the text with the edits."""
     found, shift = [], 0
     for edit in sorted(edits):
         low = edit.start + shift
@@ -87,7 +90,8 @@ def places(edits: Iterable[Edit]) -> list[tuple[int, int]]:
 
 
 def shifted(edits: Iterable[Edit], made: Iterable[Edit]) -> tuple[Edit, ...]:
-    """Edits of a text as they stand after other edits were made; those that touch one of these are dropped."""
+    """Edits of a text, moved to their places after other edits were made. Those that touch one of the others are
+    dropped."""
     kept, shift = [], 0
     rest = sorted(made, reverse=True)
     for edit in sorted(edits):

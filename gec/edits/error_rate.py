@@ -1,9 +1,9 @@
-"""How often a writer errs near a place, and what that says about one more edit there.
+"""Adjusts the confidence of an edit by how often its writer makes mistakes.
 
-The same edit is more often right in a learner's essay than in a printed book. So the other edits of the document count
-as evidence: the sum of their confidences is the number of mistakes expected nearby. Near edits count more than far
-ones. A lone sentence says little of its writer; a long document without mistakes says that one more is unlikely.
-Nothing outside the document matters.
+The same edit is more often right in a learner's essay than in a printed book. So the other edits of the document are
+evidence: the sum of their confidences is the number of mistakes expected nearby, and near edits count more than far
+ones. A single sentence shows little about its writer. In a long document with few mistakes, another one is unlikely.
+Nothing outside the document counts.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from dataclasses import replace
 
 from gec.edits.edit import Edit
 
-MAX_LOG_ODDS = 30.0  # log-odds beyond which nothing changes
-NEARBY = 1500.0  # characters beyond which an edit counts less than a third
-USUAL_RATE = 0.001  # expected mistakes a character in a text of average care; a confidence is fitted for these
-UNREAD = 0.004  # expected mistakes a character before anything is read: who asks for corrections needs some
-UNSEEN = 150.0  # characters of a document's own that count as much as this expectation
-MOST = 30.0  # times the usual rate beyond which more mistakes say no more
+MAX_LOG_ODDS = 30.0  # larger log-odds are cut to this
+NEARBY = 1500.0  # characters; the weight of an edit falls to 1/e over this distance
+USUAL_RATE = 0.001  # mistakes per character in an average text, for which confidences are fitted
+UNREAD = 0.004  # mistakes per character expected before anything is read: texts to correct have more than average
+UNSEEN = 150.0  # this expectation counts as much as so many characters of the document
+MOST = 30.0  # a rate of more than so many times the usual rate is cut to this
 
 
 def weighed(edits: Sequence[Edit], length: int, slope: float, others: Sequence[Edit] = ()) -> list[Edit]:
-    """The edits of a document of this length, in order, each with its confidence given the others.
+    """The edits of a document of this length, in order, with their confidences adjusted.
 
-    `slope` says how much more mistakes count, in log-odds per natural logarithm of their rate; it comes with a model.
-    `others` count only as evidence.
+    `slope` comes with a model: by how much the log-odds of an edit rise with the natural logarithm of the error rate.
+    `others` are edits that count only as evidence.
     """
     if not slope:
         return list(edits)
@@ -37,16 +37,16 @@ def weighed(edits: Sequence[Edit], length: int, slope: float, others: Sequence[E
 
 
 def evidence(edits: Sequence[Edit], length: int, others: Sequence[Edit] = ()) -> list[float]:
-    """For each edit, the logarithm of how many times as often as usual the writer errs around it; the edit itself does
-    not count."""
-    changes = {_change(one): one for one in sorted([*edits, *others], reverse=True)}  # the first of its parts
+    """For each edit, the logarithm of the error rate around it relative to the usual rate. The edit itself does not
+    count."""
+    changes = {_change(one): one for one in sorted([*edits, *others], reverse=True)}  # only the first part of a change
     ordered = sorted(changes.values(), key=lambda one: one.start)
     found = dict(zip(map(_change, ordered), _logarithms(ordered, length), strict=True))
     return [found[_change(one)] for one in edits]
 
 
 def _change(edit: Edit) -> tuple[int, ...]:
-    """The change that an edit is part of: markup can cut one change into several edits."""
+    """The change that an edit is a part of, because markup can split one change into several edits."""
     return edit.part_of or (edit.start, edit.end)
 
 
@@ -61,7 +61,7 @@ def _logarithms(edits: Sequence[Edit], length: int) -> list[float]:
 
 
 def _passed(placed: Sequence[tuple[int, float]]) -> list[float]:
-    """At each place, the mistakes expected before it; near ones count more."""
+    """For each place, the weighted sum of the confidences before it: near edits count more."""
     sums: list[float] = []
     total, last = 0.0, 0
     for place, sure in placed:
@@ -72,7 +72,7 @@ def _passed(placed: Sequence[tuple[int, float]]) -> list[float]:
 
 
 def _text_around(place: int, length: int) -> float:
-    """The characters around a place, weighed as its mistakes are."""
+    """The weighted number of characters around a place, with the same weights as edits."""
     rest = max(0, length - place)
     return NEARBY * (2 - math.exp(-place / NEARBY) - math.exp(-rest / NEARBY))
 

@@ -1,4 +1,4 @@
-"""What a text says about its own correction, in its comments: which edits its author does not want to see.
+"""Remarks: comments in a text with which its writer hides edits.
 
     gec: off [TYPES]                from here on, until `gec: on` or the end
     gec: ignore-next-line [TYPES]   on the next line that is not blank
@@ -20,7 +20,7 @@ from gec.edits.kinds import known, no_rule, reach
 from gec.edits.message import mistake
 from gec.errors import OptionError
 
-Remark = tuple[int, int, str]  # where a comment stands, and what it says without its marks
+Remark = tuple[int, int, str]  # start and end of a comment, and its words without comment marks
 
 WORDS = ("off", "on", "ignore-next-line")
 
@@ -30,23 +30,23 @@ _NEXT_LINE = re.compile(r"[^\n\r]*(?:\r\n|\n|\r)(?:[^\S\n\r]*(?:\r\n|\n|\r))*([^
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """One remark: it hides the edits that begin in `text[start:end]`, of these types if any are named."""
+    """One remark. It hides the edits in `text[start:end]`, or only those of some types if it names any."""
 
-    at: int  # where the remark itself stands
+    at: int  # the place of the remark itself
     said: str
     start: int
     end: int
     types: tuple[str, ...] = ()
-    trouble: str = ""  # why it cannot be understood; then it hides nothing
+    trouble: str = ""  # why it is not understood; then it hides nothing
 
     def among(self, edits: Sequence[Edit]) -> tuple[int, int]:
-        """The range of these edits that it covers: the first, and the first behind them. Edits are in order and
-        apart."""
+        """The range of the edits that it covers: the index of the first one, and the index after the last one. The
+        edits must be in order and must not overlap."""
         first = bisect_left(edits, self.start, key=_start)
         last = bisect_left(edits, self.end, first, key=_start)
         if first and edits[first - 1].end > self.start:
             first -= 1
-        if last < len(edits) and edits[last].start == edits[last].end == self.end:  # an insertion behind the last word
+        if last < len(edits) and edits[last].start == edits[last].end == self.end:  # an insertion after the last word
             last += 1
         return first, last
 
@@ -79,9 +79,9 @@ def _start(one: Edit | Ignore) -> int:
 
 
 def ignores(text: str, remarks: Iterable[Remark], is_rule: Callable[[str], bool] = no_rule) -> tuple[Ignore, ...]:
-    """What the remarks of a text ask for, in order."""
+    """The remarks among the comments of a text, in order."""
     found: list[Ignore] = []
-    opened: list[int] = []  # numbers of those in `found` that still wait for their end
+    opened: list[int] = []  # indices in `found` of remarks without an end so far
     for start, end, comment in sorted(remarks):
         said = _SAID.match(comment)
         if said is None:

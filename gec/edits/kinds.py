@@ -3,7 +3,11 @@ how. A prefix names whole parts, with or without the first: `VERB` includes `R:V
 stand in the same places: `confused` includes `confused.alike`. So can the names that messages have in brackets:
 `confused words` or `confused-words`.
 
-`classify.py` gives an edit its type; `message.py` says what types mean.
+`R:VERB:SVA` has an operation (Missing, Replacement, Unnecessary) and a category of one or two parts. A prefix consists
+of whole parts, with or without the operation: `VERB` includes `R:VERB:SVA` and `M:VERB`. The prefix `confused` includes
+the rule `confused.alike`.
+
+`classify.py` gives an edit its type; `message.py` has the names of the types.
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ AGREEING = "R:VERB:SVA"
 
 
 def no_rule(name: str) -> bool:
-    """Whether there is a rule of that name, where no rules are known."""
+    """A value for `is_rule` if no rules are known."""
     return False
 
 

@@ -1,5 +1,5 @@
-"""What a correction teaches: what is wrong, the rule of the language in one sentence, and an example. One table
-is for types of edits, another for words that are often confused.
+"""Lessons, which explain corrections: what is wrong, the rule of the language in one sentence, and an example. One
+table is for types of edits, another one for words that are often confused.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ class Lesson(NamedTuple):
     rule: str
     before: str = ""
     after: str = ""
-    name: str = ""  # of the mistake, where the name of its type is too general
+    name: str = ""  # a name of the mistake, if the name of its type is too general
 
     def __str__(self) -> str:
         said = f"{self.wrong} {self.rule}"
         return f"{said} Example: {self.before} → {self.after}" if self.before else said
 
 
-# By type, and where that depends on what is done also by type with its operation: M missing, R replaced, U unnecessary.
+# By category, or by type if the lesson depends on the operation: M missing, R replaced, U unnecessary.
 TYPE_LESSONS = {
     "ADJ": Lesson(
         "A different adjective is needed here.",
@@ -242,7 +242,7 @@ _AFFECT = Lesson(
     _CONFUSED,
 )  # fmt: skip
 
-# By the words that are confused.
+# By the pair of confused words.
 PAIRS = {
     "a an": Lesson(
         "The article does not fit the next sound.", "Use an before a vowel sound and a before a consonant sound.",
@@ -353,7 +353,7 @@ def named(name: str) -> list[Lesson]:
 
 
 def lesson(kind: str, old: str = "", new: str = "") -> Lesson:
-    """The lesson for an edit: for its very words if there is one, else for its type."""
+    """The lesson for an edit: the one for its words if there is one, else the one for its type."""
     category = kind[2:] if kind[1:2] == ":" else kind
     if kind in _ENDING and f"{old}{new}".strip() in (".", "?", "!"):
         return _ENDING[kind]

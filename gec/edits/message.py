@@ -1,7 +1,7 @@
-"""An edit in words: what kind of mistake it corrects, what to do about it, and why.
+"""Describes an edit in words: the kind of mistake, what to do, and why.
 
-The table of names is also the list of the types there are. What a type teaches is in `lesson.py`, which type an edit
-has in `classify.py`.
+`NAMES` is also the list of all categories of types. `lesson.py` has the explanations, and `classify.py` gives an edit
+its type.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _told(one: Lesson) -> str:
 
 
 def _inserted(old: str, new: str, text: str, start: int) -> str:
-    """What is done, and where, if words are only put in or taken out; otherwise nothing."""
+    """What to insert or remove, and where. Empty if words are replaced."""
     does, words, kept = "insert", new.split(), old.split()
     if len(kept) > len(words) or not new:
         does, words, kept = "remove", kept, words
@@ -96,7 +96,7 @@ def _inserted(old: str, new: str, text: str, start: int) -> str:
 
 
 def _spaced(old: str, new: str) -> str:
-    """What is done where only blanks change."""
+    """What to do with the spaces, if only spaces change."""
     before, behind = (int(has) for has in (new[:1].isspace(), new[-1:].isspace()))
     before, behind = before - old[:1].isspace(), behind - old[-1:].isspace()
     if not new.strip() or not (before or behind):

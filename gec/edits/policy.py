@@ -1,7 +1,8 @@
-"""Which edits the user wants to see. It only drops edits; guards (`gec/guards`) have dropped what is never shown.
+"""Decides which edits the user wants to see. Edits that must never be shown were dropped before (`gec/guards`).
 
-It drops, in this order: what changes a convention, the user's own words or a quotation; what remarks in the text hide
-(`ignores.py`); what is not sure enough (`threshold.py`); other types (`kinds.py`); and what the caller does not want.
+It drops edits in this order: those that change a spelling convention, a dictionary word or a quotation; those that
+remarks in the text hide (`ignores.py`); those with a confidence below the threshold (`threshold.py`); those of other
+types (`kinds.py`); and those that the caller does not want.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from gec.language import dialect as dialects
 from gec.language.collective import NEAR, may_be_plural
 from gec.language.spelt import spelt
 
-MAX_WORD_CHARACTERS = 100  # characters of a word that a dictionary may hold
+MAX_WORD_CHARACTERS = 100  # before and after an edit, searched for a dictionary word
 
 _POSSESSIVE = re.compile(r"'s\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What is left of the edits proposed for a document."""
+    """The edits of a document that passed a policy."""
 
     edits: tuple[Edit, ...]
     idle: tuple[Ignore, ...] = ()  # remarks that hide nothing
@@ -38,7 +39,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What one user wants; `words` are those of the dictionaries, as `spelt.entry` writes them."""
+    """What one user wants. `words` are those of the dictionaries, in the form of `spelt.entry`."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -58,25 +59,25 @@ class Policy:
         others: Sequence[Edit] = (),
         is_rule: Callable[[str], bool] = no_rule,
     ) -> Passed:
-        """The edits of a document that the user wants. `remarks` are its comments, if the format has any, `quoted` are
-        the words of other people, and `wanted` drops what the caller does not want. Confidence is judged among all that
-        could be shown, so that asking for fewer types changes no confidence. `others` are edits elsewhere in the
-        document that count only as evidence of its writer's mistakes.
+        """The edits of a document that the user wants. `remarks` are its comments, `quoted` are its quotations, and
+        `wanted` drops what the caller does not want. `others` are edits elsewhere in the document that count only as
+        evidence of its writer's mistakes. Types are selected after the confidences were computed, so they do not
+        affect them.
 
-        A remark is idle if it hides nothing of all that could be shown, whatever types and confidence the user asks
-        for.
+        A remark is idle if it hides none of the edits of any type and any confidence.
         """
         edits = sorted(edits)
         shown = list(self._worded(text, edits, () if self.quotes else quoted))
         away, idle = hidden(shown, ignores(text, remarks, is_rule))
         could = [edit for edit in shown if edit not in away]
-        own = [edit for edit in could if edit.why]  # found by the user's own rules: no evidence of mistakes
+        own = [edit for edit in could if edit.why]  # findings of the user's own rules are no evidence of mistakes
         sure = self.threshold.passing([edit for edit in could if not edit.why], len(text), others)
         asked = wanted(tuple(filter(self._asks_for, sorted([*own, *sure]))))
         return Passed(asked, idle)
 
     def _worded(self, text: str, edits: Sequence[Edit], theirs: Sequence[tuple[int, int]]) -> Iterator[Edit]:
-        """The edits without those that change the convention, the user's own words, or the words of other people."""
+        """The edits without those that change a spelling convention, a dictionary word or a quotation. New words get
+        the spelling of the dialect."""
         touches = reaching_into(theirs)
         for edit in edits:
             old, new = text[edit.start : edit.end], edit.replacement
@@ -102,9 +103,9 @@ class Policy:
         return bool(old) and old != _own(text[start : edit.start] + edit.replacement + text[edit.end : end], self.words)
 
     def _asks_for(self, edit: Edit) -> bool:
-        """Whether it has a selected type (any, if none is named) and no ignored one.
+        """Whether the type or rule of an edit is selected and not ignored. If nothing is selected, all types are.
 
-        If a type is both selected and ignored, the longer prefix wins, and `ignore` wins a tie.
+        If it is both selected and ignored, the longer prefix wins, and `ignore` wins a tie.
         """
         otherwise = -1 if self.select else 0
         name = mistake(edit.type, edit.original, edit.replacement)
@@ -113,15 +114,15 @@ class Policy:
 
 
 def reaching_into(spans: Iterable[tuple[int, int]]) -> Callable[[Edit], bool]:
-    """A test whether an edit reaches into one of the spans, which may overlap. It is fast for thousands of spans."""
+    """A test whether an edit overlaps one of the spans. The spans may overlap; it is fast for thousands of them."""
     ordered = sorted(spans)
     starts = [start for start, _ in ordered]
-    reach = list(accumulate((end for _, end in ordered), max, initial=0))  # how far the first so many go
+    reach = list(accumulate((end for _, end in ordered), max, initial=0))  # the last end of the first n spans
     return lambda edit: reach[bisect_left(starts, edit.end)] > edit.start
 
 
 def _own(region: str, words: frozenset[str]) -> list[str]:
-    """The dictionary words in a stretch of text, those with a mark inside first. An entry in lower case stands for the
+    """The dictionary words in a stretch of text, first those that contain marks. An entry in lower case matches the
     word in any case."""
 
     def own(word: str) -> bool:
