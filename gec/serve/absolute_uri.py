@@ -14,7 +14,7 @@ _WHOLE = re.compile(rb"https?://([^/]*)(.*)", re.DOTALL | re.IGNORECASE)
 
 
 class AbsoluteUri:
-    """Gives an application the path of such an address, and its machine as the header."""
+    """Replaces the whole address by its path, and the Host header by its host."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

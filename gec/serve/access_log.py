@@ -21,14 +21,14 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
 
 @dataclass
 class AccessLog:
-    """Writes to a stream, until nobody takes what is written any more."""
+    """Writes to a stream until writing fails."""
 
     form: str = "none"
     forwarded: bool = False
     stream: TextIO = sys.stdout
 
     def write(self, scope: Scope, route: str, status: int, seconds: float, sent: int) -> None:
-        """One line; a gone client has the status 499."""
+        """Write one line. The status is 499 if the client was gone."""
         if self.form == "none":
             return
         said = {

@@ -1,4 +1,4 @@
-"""Converts edits to what an editor shows and applies: diagnostics, code actions, code lenses, explanations. These
+"""Converts edits to objects of the language server protocol: diagnostics, code actions, code lenses, hovers. The
 functions are pure; `features.py` calls them and runs the commands.
 """
 
@@ -37,17 +37,17 @@ from gec.spelling.choice import others
 IGNORE, ADD_WORD, DISABLE, APPLY = "gec.ignore", "gec.addWord", "gec.disableType", "gec.apply"
 REWRITE = "gec.rewrite"
 CORRECT = "gec.correct"
-_JOINING = str.maketrans("", "", "-'’")  # may stand inside a word
+_JOINING = str.maketrans("", "", "-'’")  # marks that may be inside a word
 _CLOSING = ".?!"
-_MARKING = re.compile(r"[\\`*_\[\]<>&#~|]")  # in Markdown
-_OF_WORDS = frozenset({"NOUN", "ORTH", "SPELL"})  # what a dictionary can have an answer to
+_MARKING = re.compile(r"[\\`*_\[\]<>&#~|]")  # characters that have a meaning in Markdown
+_OF_WORDS = frozenset({"NOUN", "ORTH", "SPELL"})  # categories of edits that a dictionary word can prevent
 FIX_ALL = f"{CodeActionKind.SourceFixAll.value}.gec"
-# Edits of a range that have actions of their own, besides the first of each type: the first ones, since an editor does
-# not say where in a selection the cursor is. No menu shows more, and all of a text may be selected.
+# The number of edits in a range that get their own actions; later ones only if they are the first of their type. The
+# whole text may be selected, and no menu shows more actions.
 OWN = 50
 
 
-# A sentence, how often it stands before in the text, an edit's offset in it, what it replaces and by what.
+# A sentence, how often it occurs before in the text, the offset of an edit in it, the edit's original and replacement.
 Place = tuple[str, int, int, str, str]
 
 
@@ -60,23 +60,23 @@ class Checked:
     ruler: Ruler
     edits: tuple[Edit, ...] = ()
     sentences: tuple[tuple[int, int], ...] = ()
-    versioned: bool = True  # whether the editor takes edits for a version
-    typed: int = -1  # the line that is being written, if any
+    versioned: bool = True  # whether the editor accepts edits for a version
+    typed: int = -1  # the line that is being written; -1: none
 
     def told(self) -> tuple[Edit, ...]:
-        """The edits that a writer hears of unasked: not that a sentence lacks its end while it is being written."""
+        """The edits that are shown. A missing full stop is not shown while its sentence is being written."""
         return tuple(edit for edit in self.edits if not self._ends_typing(edit))
 
     def _ends_typing(self, edit: Edit) -> bool:
-        """Whether all that an edit does is to end the line that is being written."""
+        """Whether an edit only adds a final mark at the end of the line that is being written."""
         old = self.ruler.text[edit.start : edit.end]
         added = edit.replacement.removeprefix(old).strip() if edit.replacement.startswith(old) else ""
         if not added or added.strip(_CLOSING) or self.ruler.position(edit.end).line != self.typed:
             return False
-        return not any(map(str.isalnum, self.ruler.behind(edit.end)))  # quotes and markup may be closed already
+        return not any(map(str.isalnum, self.ruler.behind(edit.end)))  # editors add closing quotes and brackets
 
     def shown(self, edit: Edit) -> Range:
-        """Where an edit is underlined: where something is missing, the word behind it or else the one before."""
+        """The range that is underlined for an edit. For an insertion, it is the next word, or else the word before."""
         start, end, text = edit.start, edit.end, self.ruler.text
         if start == end:
             while end < len(text) and text[end].isspace():
@@ -100,12 +100,12 @@ class Checked:
         return WorkspaceEdit(document_changes=[TextDocumentEdit(document, list(changes))])
 
     def said(self, edit: Edit) -> str:
-        """The sentence of an edit."""
+        """The text of the sentence that an edit is in."""
         start, end = self._sentence(edit)
         return self.ruler.text[start:end]
 
     def place(self, edit: Edit) -> Place:
-        """What makes an edit the same one after the text around its sentence has changed."""
+        """Identifies an edit, also after the text around its sentence has changed."""
         start, _ = self._sentence(edit)
         said = self.said(edit)
         before = self.ruler.text.count(said, 0, start) if said else 0
@@ -130,7 +130,7 @@ def diagnostic(checked: Checked, edit: Edit, severity: DiagnosticSeverity) -> Di
 def actions(
     checked: Checked, where: Range, only: Sequence[str] | None, severity: DiagnosticSeverity, project: bool
 ) -> Iterator[CodeAction]:
-    """What can be done about the edits in a range; `only` names kinds of actions, or beginnings of them, and
+    """The code actions for the edits in a range. `only` has prefixes of the kinds of actions that are wanted, and
     `project` says whether the text's project has a dictionary."""
     start, end = checked.ruler.span(where)
     wanted = _wanted(only)
@@ -141,7 +141,7 @@ def actions(
         title = f"Apply all {len(checked.edits)} corrections" if len(checked.edits) > 1 else "Apply the correction"
         yield CodeAction(title, kind=FIX_ALL, edit=checked.applying(checked.edits))
     if wanted(CodeActionKind.RefactorRewrite.value) and (start < end or only is not None):
-        yield _rewriting(checked, where)  # no lamp at every word: of what is selected, or asked for by its kind
+        yield _rewriting(checked, where)  # only for a selection or on request; otherwise every word would offer it
 
 
 def _rewriting(checked: Checked, where: Range) -> CodeAction:
@@ -155,8 +155,8 @@ def _rewriting(checked: Checked, where: Range) -> CodeAction:
 def _quick_fixes(
     checked: Checked, here: Sequence[Edit], severity: DiagnosticSeverity, project: bool
 ) -> Iterator[CodeAction]:
-    """Of a type's edits the first also has what can be done about all of them: it would be the same for each."""
-    types: dict[str, list[Diagnostic]] = {}  # or rules
+    """The fixes for the edits in a range. Actions for all edits of a type are offered once, with its first edit."""
+    types: dict[str, list[Diagnostic]] = {}  # by rule, or else by type
     for edit in here:
         alike = types.setdefault(edit.rule or edit.type, [])
         if len(alike) < OWN:
@@ -170,7 +170,7 @@ def _quick_fixes(
 def _fixes(
     checked: Checked, edit: Edit, shown: Diagnostic, alike: list[Diagnostic], alone: bool, project: bool
 ) -> Iterator[CodeAction]:
-    """`alike` are the problems of the edit's type, if what can be done about all of them is to be offered here."""
+    """The fixes for one edit. `alike` has the problems of the same type if actions for all of them are offered here."""
 
     def action(title: str, about: list[Diagnostic], **what: object) -> CodeAction:
         return CodeAction(title, kind=CodeActionKind.QuickFix, diagnostics=about, **what)  # type: ignore[arg-type]
@@ -197,7 +197,7 @@ def _fixes(
 
 
 def lenses(checked: Checked) -> Iterator[CodeLens]:
-    """One for each line with something to correct."""
+    """A code lens for each line with corrections."""
     placed = [(checked.ruler.position(edit.start).line, edit) for edit in checked.told()]
     for line, found in groupby(placed, key=lambda one: one[0]):
         edits = [edit for _, edit in found]
@@ -207,8 +207,8 @@ def lenses(checked: Checked) -> Iterator[CodeLens]:
 
 
 def hover(checked: Checked, where: Position, kind: MarkupKind) -> Hover | None:
-    """Why the edits at a place are right. A rule may come with somebody else's project, so what it says marks up
-    nothing."""
+    """The explanation of the edits at a place. Markup in it is escaped, because the message of a rule may come from
+    somebody else's project."""
     offset = checked.ruler.offset(where)
     here = [edit for edit in checked.told() if _touches(checked, edit, offset, offset)]
     if not here:

@@ -1,7 +1,7 @@
 """A text with markup, as LanguageTool's clients send it: finds the prose in it, and maps edits of the prose to places
 in the client's text. It never changes markup.
 
-An editor shows an edit by underlining what it replaces, so one that replaces nothing visible takes in a word beside it.
+An editor underlines what an edit replaces. So an edit that replaces nothing visible is widened to a neighbouring word.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 
 from gec.edits.edit import Edit
 
-_LINE = r"[^\S\r\n]*"  # blanks within a line
-# What may be taken in before and after an edit, the best first.
+_LINE = r"[^\S\r\n]*"  # spaces within a line
+# What an edit may be widened to, before and after it, the best first.
 _BESIDE = tuple(
     (re.compile(rf"{visible}{_LINE}\Z"), re.compile(rf"{_LINE}{visible}")) for visible in (r"\w[\w'’-]*", r"\S")
 )
 _BLANK = re.compile(_LINE)
-_MAX_WORD_DISTANCE = 60  # characters searched for a word
+_MAX_WORD_DISTANCE = 60  # characters that are searched for a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class SharedRun:
 
 @dataclass(frozen=True, slots=True)
 class Annotated:
-    """What the client holds (`raw`), and what is read (`plain`: the prose, and what markup stands for)."""
+    """The client's text (`raw`), and the text that is read (`plain`): its prose, and what its markup stands for."""
 
     raw: str
     plain: str
@@ -61,14 +61,14 @@ class Annotated:
         return cls("".join(raw), "".join(plain), tuple(runs))
 
     def shown(self, edits: Iterable[Edit]) -> Iterator[tuple[Edit, Edit]]:
-        """Each edit of the plain text that leaves markup alone, and as the client shows it in the raw text: with
-        something visible to underline and to put in its place, and never over another."""
+        """The edits that do not touch markup, each in the plain text and in the raw text. In the raw text, an edit
+        replaces something visible by something visible, and no two edits overlap."""
         for edit, wide in self._seen(edits):
             shift = next(self._holding(wide)).shift
             yield edit, replace(wide, start=wide.start + shift, end=wide.end + shift)
 
     def _seen(self, edits: Iterable[Edit]) -> list[tuple[Edit, Edit]]:
-        """Each edit with itself over what is visible; where its neighbour has all of that, the two are one."""
+        """Each edit with its widened form. If a neighbour leaves no room to widen an edit, the two are joined."""
         found: list[tuple[Edit, Edit]] = []
         left = deque(sorted(edits))
         while left:
@@ -86,7 +86,7 @@ class Annotated:
         return found
 
     def _wide(self, edit: Edit, low: int, high: int) -> Edit | None:
-        """The edit over something of `plain[low:high]`, over something visible if there is any."""
+        """The edit, widened within `plain[low:high]` to something visible if possible."""
         bounds = [(max(run.start, low), min(run.end, high)) for run in self._holding(edit)]
         found = [_widened(self.plain, edit, *bound) for bound in bounds]
         found = [wide for wide in found if wide.start < wide.end or not self.plain]
@@ -96,18 +96,18 @@ class Annotated:
         return bool(self.plain[edit.start : edit.end].strip())
 
     def _beside(self, one: Edit, other: Edit) -> bool:
-        """Whether nothing but blanks of a line of prose is between two edits, the earlier first."""
+        """Whether there are only spaces of one line of prose between two edits, the earlier one first."""
         between = _BLANK.fullmatch(self.plain, one.end, other.start)
         return between is not None and any(self._holding(replace(one, end=other.end)))
 
     def _holding(self, edit: Edit) -> Iterator[SharedRun]:
-        """The runs that hold the whole edit: one, or two if it only inserts something between them."""
+        """The runs that contain the whole edit: one, or two if it is an insertion between them."""
         last = bisect_right(self.runs, edit.start, key=lambda run: run.start)
         return (run for run in self.runs[max(0, last - 2) : last] if run.start <= edit.start and edit.end <= run.end)
 
 
 def _widened(text: str, edit: Edit, low: int, high: int) -> Edit:
-    """The same change, over a word of `text[low:high]` as well if there would be nothing to see without."""
+    """The same change, widened to a word of `text[low:high]` if it would not be visible otherwise."""
     if text[edit.start : edit.end].strip() and edit.replacement.strip():
         return edit
     for former, latter in _BESIDE:
@@ -117,7 +117,7 @@ def _widened(text: str, edit: Edit, low: int, high: int) -> Edit:
             break
     old = text[edit.start : edit.end]
     spacing = not old.strip() and not edit.replacement.strip()
-    # What begins with a space or a mark belongs to the word it follows.
+    # An insertion that begins with a space or a mark belongs to the word before it.
     follows = not (edit.replacement or old)[:1].isalnum()
     start = edit.start - len(before.group()) if before and (spacing or follows or not after) else edit.start
     end = after.end() if after and (spacing or start == edit.start) else edit.end
@@ -128,7 +128,7 @@ def _widened(text: str, edit: Edit, low: int, high: int) -> Edit:
 
 
 def _joined(text: str, one: Edit, other: Edit) -> Edit:
-    """Two edits, the earlier first, as one of the kind of the first."""
+    """Two edits, the earlier one first, joined to one with the type of the first."""
     new = one.replacement + text[one.end : other.start] + other.replacement
     sure = min(one.confidence, other.confidence)
     return replace(one, end=other.end, replacement=new, confidence=sure, original=text[one.start : other.end])

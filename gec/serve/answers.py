@@ -12,21 +12,21 @@ from gec.edits.edit import Edit
 from gec.text.prose import Prose
 from gec.text.view import View
 
-MAX_SENTENCE_CHARACTERS = 2_000  # characters: a longer sentence is data, and would keep everybody else waiting
-SHORT = 10_000  # characters: texts up to here are cut into sentences without leaving the event loop
+MAX_SENTENCE_CHARACTERS = 2_000  # a longer sentence is data, and would delay all other clients
+SHORT = 10_000  # characters; texts up to this length are split into sentences in the event loop
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One text, as far as it was read."""
+    """The findings in a text, as far as it was read."""
 
     text: str
-    edits: tuple[Edit, ...]  # offsets are characters of the text that was given
-    sentences: tuple[tuple[int, int], ...]  # the ones that were read
-    complete: bool  # whether that is all of them
-    left: int  # sentences that will be read if somebody asks again; others are too long
+    edits: tuple[Edit, ...]  # offsets count characters of the given text
+    sentences: tuple[tuple[int, int], ...]  # the sentences that were read
+    complete: bool  # whether these are all sentences
+    left: int  # sentences that are still to be read, not counting those that are too long
 
 
 def viewed(text: str | Prose) -> tuple[Prose, list[View]]:
@@ -35,7 +35,7 @@ def viewed(text: str | Prose) -> tuple[Prose, list[View]]:
 
 
 def answered(prose: Prose, views: Sequence[View], found: Sequence[tuple[Edit, ...] | None]) -> Answer:
-    """A text by what was found in its sentences; None is one that was not read."""
+    """The answer for a text, from the edits of its sentences; None stands for a sentence that was not read."""
     known = [(view, edits) for view, edits in zip(views, found, strict=True) if edits is not None]
     done = corrected(prose, known)
     shown = zip(views, found, strict=True)
@@ -44,7 +44,7 @@ def answered(prose: Prose, views: Sequence[View], found: Sequence[tuple[Edit, ..
 
 
 async def in_thread_if_long(size: int, function: Callable[..., T], *arguments: object) -> T:
-    """In a thread if the text is long, so that other clients are served meanwhile."""
+    """Call a function, in a thread if the text is long, so that other clients are served meanwhile."""
     if size <= SHORT:
         return function(*arguments)
     return await asyncio.to_thread(function, *arguments)

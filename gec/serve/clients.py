@@ -12,31 +12,31 @@ from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 
-# What proxies add to a request.
+# Headers that proxies add.
 PROXY = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
-NETWORK = 64  # bits of an address of IPv6 that one household or office has
+NETWORK = 64  # the first bits of an IPv6 address, which are the same in a household or office
 _PORT = re.compile(r"\A([^:]*|\[.*\]):\d+\Z")
 
 
 def client_of(request: Request, forwarded: bool) -> str:
-    """The client's address. What a proxy says counts only if the server is told that there is one: the last entry of
-    the last header, because a client may send headers of its own."""
+    """The client's address. With `forwarded`, it is the one that the proxy names: the last entry of the last header,
+    because earlier ones may come from the client itself."""
     lines = request.headers.getlist("x-forwarded-for") if forwarded else []
     said = lines[-1].rpartition(",")[2].strip() if lines else ""
     return network(said or (request.client.host if request.client else ""))
 
 
 def proxied(request: Request) -> bool:
-    """Whether a proxy says that it passed this request on."""
+    """Whether a header shows that a proxy passed this request on."""
     return any(name in request.headers for name in PROXY)
 
 
 def network(said: str) -> str:
-    """An address as it counts for a client: of IPv6, what all addresses of its network have in common."""
+    """The part of an address that identifies a client. For IPv6 it is the network."""
     try:
         address = ipaddress.ip_address(_PORT.sub(r"\1", said).strip("[]"))
     except ValueError:
-        return ""  # a proxy that says none, or nonsense: all of these are one
+        return ""  # the proxy names no valid address; all such requests count as one client
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)
     if address.ipv4_mapped:
@@ -45,7 +45,7 @@ def network(said: str) -> str:
 
 
 async def unless_gone(request: Request, answering: Coroutine[Any, Any, str]) -> str:
-    """The answer; ClientDisconnect if the client goes away first."""
+    """The answer. Raises ClientDisconnect if the client disconnects first."""
     work, gone = asyncio.ensure_future(answering), asyncio.ensure_future(_disconnected(request))
     try:
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,6 +1,6 @@
-"""Time limits for clients, which uvicorn has not. A connection has a number of seconds to send a whole request and the
-same to read the answer, or it is closed. The number of connections is limited. A server that stops lets present texts
-continue for a moment, and then tells those who still wait to try again.
+"""Time limits for clients, which uvicorn does not have. A client has a number of seconds to send a whole request, and
+as many to read the answer; then its connection is closed. The number of connections is limited. When the server stops,
+present requests may continue for a moment; those that still wait are told to try again.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from gec.serve.clients import network
 from gec.serve.refused import RefusedError, response_to
 from gec.serve.service import Service
 
-GRACE = 1.5  # seconds
+GRACE = 1.5  # seconds that present requests may continue when the server stops
 SHARE = 0.5
-LINGER = 0.7  # seconds in which who sends no more is not taken for gone
-OVERLOADED = "overloaded"  # in the state of a connection: there is no room for it
+LINGER = 0.7  # seconds until a client that has closed its sending side counts as gone
+OVERLOADED = "overloaded"  # a key in the state of a connection: there are too many connections
 BACK = {"retry-after": "1", "connection": "close"}
 FULL = RefusedError(503, "too many connections; try again", BACK)
 FAULT = RefusedError(500, "the server failed at this request; its log says why")
@@ -32,13 +32,13 @@ ENDING = RefusedError(503, "the server is stopping; try again", BACK)
 
 
 def _is_a_fault(record: logging.LogRecord) -> bool:
-    """What uvicorn says of texts at hand when it is told to end is none: those who wait are told to come back."""
+    """Whether a log record of uvicorn is an error. Requests that it cancels at the end are none: they get an answer."""
     return not record.msg.startswith("Cancel ")
 
 
 class AnswerOnShutdown:
-    """Answers clients beyond the number of connections, those that wait when the server stops, and those whose request
-    fails by a fault of ours."""
+    """Answers clients if there are too many connections, if the server stops while they wait, or if their request fails
+    because of a bug."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -70,8 +70,8 @@ class AnswerOnShutdown:
 
 
 class HttpServer(uvicorn.Server):
-    """uvicorn, which by itself would show whoever ends it a traceback for every text at hand. It ends when one of the
-    services does."""
+    """uvicorn without a traceback for every present request when it is ended. It also ends when one of the services
+    does."""
 
     services: Sequence[Service] = ()
 
@@ -91,19 +91,19 @@ class HttpServer(uvicorn.Server):
 
 
 class DeadlineProtocol(H11Protocol):
-    """The protocol for clients that get so many seconds. Connections beyond so many are told to come back, beyond twice
-    as many they are cut."""
+    """The protocol with time limits. If there are more connections than `most`, a new client is told to try again; if
+    there are twice as many, it is cut."""
 
     seconds: ClassVar[float]
     most: ClassVar[int]  # connections
-    share: ClassVar[float]  # of them that one address may have
+    share: ClassVar[float]  # the share of them that one address may have
     deadline: asyncio.TimerHandle | None = None
     sends_no_more = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
         super().connection_made(transport)
         same = sum(isinstance(one, H11Protocol) and _same(one.client, self.client) for one in self.connections)
-        crowd = max(len(self.connections), same / self.share if same > 1 else 0)  # a single one is no crowd
+        crowd = max(len(self.connections), same / self.share if same > 1 else 0)  # one connection is always allowed
         if crowd > 2 * self.most:
             transport.abort()
         elif crowd > self.most:
@@ -115,7 +115,8 @@ class DeadlineProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def eof_received(self) -> bool:  # type: ignore[override]  # as asyncio's
-        """Whether to stay: a client that sends no more may wait for its answer or be gone, nobody can tell."""
+        """Whether to keep the connection. A client that has closed its sending side may be gone, or may wait for its
+        answer."""
         self.sends_no_more = self._answering()
         if self.sends_no_more:
             self.loop.call_later(LINGER, self._abort_unanswered)
@@ -132,7 +133,7 @@ class DeadlineProtocol(H11Protocol):
         self._watch()
 
     def _answering(self) -> bool:
-        """Whether a request is there as a whole and its answer is not."""
+        """Whether a request has arrived completely and is not answered yet."""
         return self.cycle is not None and not (self.cycle.response_complete or self.cycle.more_body)
 
     def _abort_unanswered(self) -> None:
@@ -146,7 +147,7 @@ class DeadlineProtocol(H11Protocol):
             self.deadline = self.loop.call_later(self.seconds, self._cut)
 
     def _waiting(self) -> bool:
-        """Whether the next move is the client's. Between two requests uvicorn's own timer runs."""
+        """Whether the server waits for the client. Between two requests uvicorn's own timer runs."""
         between = self.timeout_keep_alive_task is not None
         receiving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and not between
         return receiving or self.transport.get_write_buffer_size() > 0
@@ -162,24 +163,24 @@ class DeadlineProtocol(H11Protocol):
             self.transport.abort()
 
 
-_network = lru_cache(maxsize=1024)(network)  # of those who have a connection
+_network = lru_cache(maxsize=1024)(network)  # called for every connection when a new one is made
 
 
 def _same(one: tuple[str, int] | None, other: tuple[str, int] | None) -> bool:
-    """Whether two connections come from one address, or of IPv6 from one network."""
+    """Whether two connections come from the same address, or for IPv6 from the same network."""
     return one is not None and other is not None and _network(one[0]) == _network(other[0])
 
 
 def deadline_protocol(seconds: float, connections: int, share: float) -> type[DeadlineProtocol]:
-    """The protocol with these bounds: uvicorn makes one for each connection, and asks for a class."""
+    """A protocol class with these limits. uvicorn makes an instance for each connection."""
     return type("DeadlineProtocol", (DeadlineProtocol,), {"seconds": seconds, "most": connections, "share": share})
 
 
 def server(
     app: ASGIApp, seconds: float, connections: int, services: Sequence[Service], *, proxied: bool = False
 ) -> HttpServer:
-    """uvicorn with this patience, and quiet: whoever runs it is told of faults alone. One address has half of the
-    connections, or if that of a proxy all."""
+    """uvicorn with these limits. It logs errors only. One address may have half of the connections, or all of them if
+    it is a proxy's."""
     logging.getLogger("uvicorn.error").addFilter(_is_a_fault)
     config = uvicorn.Config(
         app,

@@ -1,8 +1,8 @@
-"""Decides whose sentence is read next, and how long a new text would wait. Clients take turns, and the texts of a
-client are read in order. A turn is one text, or a part of a longer one, which then goes behind the client's other
-texts. So nobody waits for a whole book, not even its sender.
+"""Decides whose sentence is read next, and estimates how long a new text would wait. Clients take turns, and the texts
+of a client are read in order. A turn is one text, or an instalment of a longer one, which then goes behind the client's
+other texts. So nobody waits for a whole book, not even its sender with other texts.
 
-`service.py` decides who a client is and what a request holds.
+`service.py` decides who a client is and what a request contains.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from dataclasses import dataclass, field
 
 from gec.edits.edit import Edit
 
-INSTALMENT = 500  # characters of a text that are read before the next has its turn
-SPAN = 5.0  # seconds in the model over which the pace is averaged
+INSTALMENT = 500  # characters of a text that are read in one turn
+SPAN = 5.0  # seconds of the model's work over which the pace is averaged
 
 
 @dataclass(eq=False, slots=True)
 class TextRequest:
-    """The sentences of one text, and what is known of them; `places` is where its unknown sentences stand."""
+    """A text that waits to be read."""
 
     client: Hashable
-    left: int = 0  # characters that are not read yet; before a text was parsed, all of them
-    found: list[tuple[Edit, ...] | None] = field(default_factory=list)
-    places: dict[str, list[int]] = field(default_factory=dict)
-    todo: deque[str] = field(default_factory=deque)  # not yet in a batch
-    instalment: int = INSTALMENT
-    since: float = 0.0  # when it took its place
+    left: int = 0  # characters that are not read yet; all of them before the text is parsed
+    found: list[tuple[Edit, ...] | None] = field(default_factory=list)  # the edits of each sentence; None: not read yet
+    places: dict[str, list[int]] = field(default_factory=dict)  # the numbers at which each unread sentence occurs
+    todo: deque[str] = field(default_factory=deque)  # sentences that are not in a batch yet
+    instalment: int = INSTALMENT  # characters left of the present turn
+    since: float = 0.0  # when it entered the queue
     done: Future[None] = field(default_factory=Future)
 
     def __post_init__(self) -> None:
@@ -41,7 +41,7 @@ class TextRequest:
 
 
 class FairQueue:
-    """The requests that have sentences to be read."""
+    """The requests with sentences to read, by client. The first client has the turn."""
 
     def __init__(self) -> None:
         self._clients: OrderedDict[Hashable, deque[TextRequest]] = OrderedDict()
@@ -53,7 +53,8 @@ class FairQueue:
         self._clients.setdefault(request.client, deque()).append(request)
 
     def take(self, free: Callable[[str], bool]) -> str | None:
-        """The next sentence, if the request whose turn it is has one that is free to be read."""
+        """The next sentence for which `free` is true, from the request whose turn it is. None if it has no such
+        sentence."""
         client, requests = next(iter(self._clients.items()))
         request, sentence = requests[0], None
         while request.todo and sentence is None:
@@ -76,7 +77,7 @@ class FairQueue:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Characters and seconds of the last batches; what is long ago counts less."""
+    """Characters and seconds of the last batches. Earlier batches count less."""
 
     characters: float
     seconds: float
@@ -91,9 +92,9 @@ class Speed:
 
 
 def ahead(requests: Iterable[TextRequest], client: Hashable, size: int) -> int:
-    """Characters that are read before the last of `size` new ones of this client, beside these. Of the client's other
-    requests no more instalments are read than the new one takes. Each other client has as many turns meanwhile, since
-    whoever got an answer comes back."""
+    """The number of characters that will be read before a new text of this client with `size` characters is done, not
+    counting the text itself. Of the client's other requests, at most as many instalments are read as the new text has.
+    Every other client has as many turns meanwhile, because clients with an answer send the next text."""
     most = INSTALMENT * _turns(size)
     own, turns, others = 0, _turns(size), dict[Hashable, int]()
     for request in requests:

@@ -1,5 +1,5 @@
-"""gec over HTTP: the routes, and the way of a request from its body to its answer. Every error is a status and one
-line. A client that disconnects frees its place in the queue.
+"""gec over HTTP: the routes, and how a request becomes an answer. Every error is a status and one line. A client that
+disconnects gives up its place in the queue.
 
 `request_body.py` and `languagetool.py` check requests, `request_security.py` decides who may send them, and
 `connection_limits.py` limits time. `texts.py` handles a text, `parsers.py` parses markup, and `service.py` corrects.
@@ -56,32 +56,32 @@ STATIC = {
     **{f"/{name}": (name, "text/javascript; charset=utf-8") for name in SCRIPTS},
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
-PARSE_TIME = 3.0  # seconds in which a text may be parsed, however little time its client gives it
-CLIENT_CLOSED = 499  # nobody reads this status; it is for the metrics
+PARSE_TIME = 3.0  # seconds to parse a text, even if its client allows less
+CLIENT_CLOSED = 499  # a status for the metrics only, since the client is gone
 JSON = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """What whoever runs the server decides."""
+    """The settings of the person who runs the server."""
 
     max_body: int = 1_000_000  # bytes
-    timeout: float = 30.0  # seconds for a correction; what is found by then is answered
+    timeout: float = 30.0  # seconds for a correction; the answer has what is found by then
     token: str | None = None
-    hosts: Collection[str] = LOOPBACK  # names this server answers to
+    hosts: Collection[str] = LOOPBACK  # host names that this server answers to
     origins: tuple[str, ...] = ()  # sites whose pages may use it
-    policy: Policy = field(default_factory=Policy)  # what is let through, whoever asks
-    presets: Presets = field(default_factory=Presets)  # how sure is enough where a client names a preset
+    policy: Policy = field(default_factory=Policy)  # applies to all clients
+    presets: Presets = field(default_factory=Presets)  # the model's thresholds, if a client names a preset
     words: FolderWords = field(default_factory=FolderWords)  # of dictionaries
-    forwarded: bool = False  # whether a proxy says who the client is
-    metrics_folder: Path | None = None  # where several processes write down theirs
+    forwarded: bool = False  # whether a proxy names the client
+    metrics_folder: Path | None = None  # for the metrics of several processes
     log: AccessLog = field(default_factory=AccessLog)
-    query_token: bool = True  # whether the token may stand in an address, which others may write down
+    query_token: bool = True  # whether the token may be in an address, which other programs may log
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A text that has its place."""
+    """A text that has a place in the queue."""
 
     task: TextTask
     place: TextRequest
@@ -94,7 +94,7 @@ class Accepted:
 def application(
     service: Service, parsers: Parsers, settings: ServerSettings, rewriting: Service | None = None
 ) -> ASGIApp:
-    """Everything that `gec serve` answers; `rewriting` stands behind task=rewrite, if the model knows that task."""
+    """The application of `gec serve`. `rewriting` is the service for task=rewrite, if the model has that task."""
     api = Api(service, parsers, settings, rewriting)
     middleware = [
         Middleware(DrainRequestBody),
@@ -132,7 +132,7 @@ class Api:
         self.service, self.parsers, self.settings, self.rewriting = service, parsers, settings, rewriting
         self.requests, self.tokens = Requests(), TokenCheck(settings.token)
         self.answering = asyncio.Lock()
-        self.known: list[str] = []  # clients of texts that were read before
+        self.known: list[str] = []  # clients whose cached texts are being answered
         self.figures = WorkerMetrics(settings.metrics_folder, self.exposition) if settings.metrics_folder else None
 
     @asynccontextmanager
@@ -214,15 +214,15 @@ class Api:
         return Response(self.figures.all() if self.figures else self.exposition(), headers={"content-type": TYPE})
 
     def exposition(self) -> str:
-        """The figures of this process."""
+        """The metrics of this process."""
         return exposition(self.requests, _figures([one for one in (self.service, self.rewriting) if one], self.parsers))
 
     async def description(self, request: Request) -> Response:
         return _json(openapi.document(self.settings.token is not None))
 
     async def _form(self, request: Request) -> dict[str, str]:
-        """What the address says and what the body says, which wins: older clients of LanguageTool ask by the address
-        alone, and some that post put everything there."""
+        """The fields of the body, and those of the address that the body lacks. Older clients of LanguageTool send all
+        fields in the address, some of them even with POST."""
         said = languagetool.read_form(request.url.query.encode())
         if "apiKey" in said and not self.settings.query_token:
             raise RefusedError(400, "this server accepts no token in the address; put 'apiKey' into the form")
@@ -234,7 +234,7 @@ class Api:
         return said
 
     def _policy(self, policy: Policy, preset: str = "") -> Policy:
-        """What is let through now: dictionaries and rules may have changed."""
+        """The policy with the present dictionaries and rules, which may have changed."""
         threshold = self.settings.presets.threshold(preset) if preset else policy.threshold
         return replace(
             policy,
@@ -249,7 +249,7 @@ class Api:
     # --- the way of a text
 
     async def _answered(self, request: Request, task: TextTask, service: Service, policy: Policy) -> Response:
-        """The answer. A text takes its place before anything else is done, so one that is refused costs little."""
+        """The answer to a request. A text takes its place in the queue first, so a refused one costs little."""
         within = min(task.timeout or self.settings.timeout, self.settings.timeout)
         client = client_of(request, self.settings.forwarded)
         reading = None if task.heavy else task.read()
@@ -268,27 +268,28 @@ class Api:
                     self.known.remove(client)
             return Response(said, media_type=JSON)
         except (Busy, Closed) as error:
-            # Whoever is to come back later need not keep a connection meanwhile.
+            # The client will try again later, so it need not keep its connection.
             after = error.after if isinstance(error, Busy) else 1.0
             later = {"retry-after": str(math.ceil(after)), "connection": "close"}
             raise RefusedError(503, str(error), later) from None
 
     async def _plain(self, text: Accepted, reading: ReadText) -> str:
-        """A short text without markup, whose sentences were found at once."""
+        """The answer for a short text without markup, whose sentences are already known."""
         await self._read(text, reading.sentences, text.within)
         async with self.answering:  # a batch completes many texts; requests are heard between their answers
             await asyncio.sleep(0)
             return text.task.answer(reading, text.place.found, self._policy(text.policy, text.task.preset))
 
     async def _read(self, text: Accepted, sentences: Sequence[str], seconds: float) -> None:
-        """Wait until all is read or the time is up. What is forgotten before the text is sent again is never all."""
+        """Wait until all is read or the time runs out. A text with more sentences than the cache holds is refused then:
+        sending it again would never complete it."""
         if not await text.service.wait(text.place, seconds):
             text.service.withdraw(text.place, cut=True)
             if len(set(sentences)) > text.service.cache:
                 raise RefusedError(422, "the text has too many sentences to be read in time; send it in parts")
 
     async def _parsed(self, text: Accepted) -> str:
-        """A text that takes its place first and is parsed then, in a process that can be ended."""
+        """The answer for a text that is parsed after it has its place, in a process that can be ended."""
         until = time.monotonic() + text.within
         try:
             async with asyncio.timeout(max(text.within, PARSE_TIME)):
@@ -327,7 +328,7 @@ def _static(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 def _figures(services: Sequence[Service], parsers: Parsers) -> Iterator[tuple[str, str, str, float]]:
-    """Of all that read texts, added up; the pace is that of correcting."""
+    """The metrics of all services together. The pace is that of correcting."""
     every = [service.stats() for service in services]
 
     def of(name: str) -> float:

@@ -35,7 +35,7 @@ LANGUAGES = {
     "en-NZ": "English (New Zealand)",
     "en-ZA": "English (South African)",
 }
-ASSUMED = "en-US"  # where a client leaves the language to us
+ASSUMED = "en-US"  # if a client leaves the language to the server
 _DIALECTS = {"en-US": "us", "en-GB": "gb", "en-AU": "au", "en-CA": "ca"}
 CATEGORIES = {
     "CASING": "Capitalization",
@@ -44,7 +44,7 @@ CATEGORIES = {
     "STYLE": "Style",
     "TYPOS": "Possible Typo",
 }
-# Category and issue type of what is not plain grammar; the longest prefix of an edit's type decides.
+# Category and issue type by the longest matching prefix of an edit's type. Other types are grammar.
 _KINDS = {
     "ORTH": ("CASING", "typographical"),
     "OTHER": ("STYLE", "style"),
@@ -53,7 +53,7 @@ _KINDS = {
     "UNK": ("STYLE", "style"),
 }
 _OF_WHOLE_TEXTS = "textLevelOnly"
-MODES = ("all", "allButTextLevelOnly", _OF_WHOLE_TEXTS)  # clients ask twice: for a text's rules, for a sentence's
+MODES = ("all", "allButTextLevelOnly", _OF_WHOLE_TEXTS)  # clients ask separately for rules of texts and of sentences
 SOFTWARE = {"name": "gec", "version": __version__, "buildDate": "", "premium": False}
 _CONTEXT = 40  # characters shown on either side of a match
 _SENTENCE = 150  # characters of a sentence on either side: a long one is not repeated whole in each of its matches
@@ -62,20 +62,20 @@ _MATCHES, _APART = 100, 20
 _TIMED_OUT = "the time ran out before every sentence was read, or one is too long"
 _TOO_MANY = "there are more matches than an answer has; correct these and check again"
 _ONE_LINE = str.maketrans("\r\n", "  ")
-_FIELDS = 100  # more than any client sends
+_FIELDS = 100  # most fields of a form; no client sends so many
 _CHARSET = re.compile(r";\s*charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 _CHARSETS = frozenset((*aliases, *aliases.values()))
-_BYTEWISE = ("iso8859-", "cp125", "koi8-", "mac-")  # how Python calls the charsets with a byte for a character
+_BYTEWISE = ("iso8859-", "cp125", "koi8-", "mac-")  # beginnings of Python's names of charsets with one byte a character
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which rules a client wants to hear of."""
+    """The rules that a client wants."""
 
-    enabled: frozenset[str] = frozenset()  # of rules and categories alike: their names differ
+    enabled: frozenset[str] = frozenset()  # names of rules and of categories, which are all different
     disabled: frozenset[str] = frozenset()
     only: bool = False
-    nothing: bool = False  # as gec has no rules of the kind that is asked for
+    nothing: bool = False  # the client asks only for rules of a kind that gec does not have
 
     def of(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
         return tuple(filter(self._lets_through, edits))
@@ -95,7 +95,7 @@ class CheckRequest:
 
     text: Annotated
     language: str
-    dialect: str  # as `gec/language/dialect.py` calls it; none where the language was left to us
+    dialect: str  # a name of `gec/language/dialect.py`; empty if the client leaves the language to the server
     wanted: Wanted
 
 
@@ -103,7 +103,7 @@ class CheckRequest:
 
 
 def check_form(kind: str, body: bytes) -> None:
-    """Raises if a body is no form. Its type alone does not tell: LTeX calls its forms JSON."""
+    """Raises an error if a body is no form. The media type does not decide, because LTeX names JSON for its forms."""
     said = kind.partition(";")[0].strip().lower()
     if said.startswith("multipart/") or body.lstrip()[:1] in (b"{", b"["):
         found = said if said.startswith("multipart/") else "JSON"
@@ -111,8 +111,8 @@ def check_form(kind: str, body: bytes) -> None:
 
 
 def read_form(body: bytes, kind: str = "") -> dict[str, str]:
-    """The fields of a form; the last of a name counts. It is UTF-8, as LanguageTool reads it whatever its media type
-    says; one that is not is in the charset that the type names."""
+    """The fields of a form. If a name occurs twice, the last one counts. A form is read as UTF-8, whatever charset its
+    media type names, as LanguageTool does. If it is not UTF-8, it is read in that charset."""
     try:
         return _fields(body, "utf-8")
     except UnicodeDecodeError as error:
@@ -134,10 +134,10 @@ def _fields(body: bytes, charset: str) -> dict[str, str]:
 
 
 def _charset(kind: str) -> str:
-    """The charset that a media type names, if it is one with a byte for a character; LookupError if not."""
+    """The charset of a media type. Raises LookupError unless it has one byte for each character."""
     found = _CHARSET.search(kind)
     said = normalize_encoding(found[1]).lower() if found else ""
-    # Python keeps every name that it was ever asked for, so it is asked for those alone that it has.
+    # Python caches every name that it is asked for, also unknown ones. So it is asked for known names only.
     name = codecs.lookup(said).name if said in _CHARSETS else ""
     if not name.startswith(_BYTEWISE):
         raise LookupError(name)
@@ -145,7 +145,7 @@ def _charset(kind: str) -> str:
 
 
 def read_check(form: Mapping[str, str]) -> CheckRequest:
-    """The request that a form makes."""
+    """The request in a form."""
     language = _language(form)
     dialect = _DIALECTS.get(language or "", "")
     only = form.get("enabledOnly", "false") in ("true", "yes")
@@ -173,7 +173,7 @@ def _language(form: Mapping[str, str]) -> str | None:
 
 
 def _variant(code: str) -> str | None:
-    """The language as this server calls it; a locale's underscore will do."""
+    """The code of a variant of English, also written as a locale with an underscore. None for other languages."""
     return next((name for name in LANGUAGES if name.lower() == code.strip().lower().replace("_", "-")), None)
 
 
@@ -184,7 +184,7 @@ def _named(form: Mapping[str, str], what: str) -> frozenset[str]:
 
 def _text(form: Mapping[str, str]) -> Annotated:
     text = Annotated.of(_parts(form))
-    # only what is read: of markup a line may be a picture
+    # Only what is read counts: markup may have a picture in one long line.
     require_prose(text.plain, "text" if "text" in form else "data")
     return text
 
@@ -211,7 +211,7 @@ def _parts(form: Mapping[str, str]) -> list[tuple[str, str | None]]:
 
 def _part(item: Any) -> tuple[str, str | None]:
     if isinstance(item, dict):
-        item = {name: value for name, value in item.items() if value is not None}  # as some clients leave a field out
+        item = {name: value for name, value in item.items() if value is not None}  # some clients send null for no value
     if not isinstance(item, dict) or ("text" in item) == ("markup" in item):
         raise RefusedError(400, "an object in 'annotation' needs either 'text' or 'markup', not both")
     if "text" in item:
@@ -252,7 +252,7 @@ def information() -> dict[str, Any]:
 
 
 def configuration(form: Mapping[str, str], body: int) -> dict[str, Any]:
-    """What LanguageTool's own Java client asks of a server before it shows the rules to choose from."""
+    """The answer for LanguageTool's own Java client, which shows the rules to choose from."""
     _language(form)
     rules = [_rule(f"{operation}:{kind}") for operation in OPERATIONS for kind in NAMES]
     return {
@@ -272,14 +272,14 @@ def configuration(form: Mapping[str, str], body: int) -> dict[str, Any]:
 
 
 def longest(body: int) -> int:
-    """UTF-16 units of a text that surely fit into a body of so many bytes: nine for each at most, and other fields."""
+    """The UTF-16 units of a text that always fits into a body of so many bytes: nine bytes each, and other fields."""
     return body // 10
 
 
 def answer(
     check: CheckRequest, edits: Sequence[Edit], sentences: Sequence[tuple[int, int]], *, complete: bool
 ) -> dict[str, Any]:
-    """The JSON that answers a check; `edits` and `sentences` are of the plain text."""
+    """The answer to a check. `edits` and `sentences` have offsets in the plain text."""
     language = {"name": LANGUAGES[check.language], "code": check.language}
     shown = list(check.text.shown(edits))
     most = _MATCHES + len(check.text.plain) // _APART
@@ -296,8 +296,8 @@ def answer(
 
 
 def _detected(language: dict[str, str], text: str, sentences: Iterable[tuple[int, int]]) -> dict[str, Any]:
-    """Texts are taken to be in the language asked for; how sure that is, is how many of the letters are read: sentences
-    in other languages are not."""
+    """The detected language. It is the one that the client named. Its confidence is the share of letters in sentences
+    that were read, because sentences in other languages are not."""
     letters = sum(map(str.isalpha, text))
     read = sum(sum(map(str.isalpha, text[start:end])) for start, end in sentences)
     share = min(1.0, round(read / letters, 3)) if letters else 1.0

@@ -1,7 +1,7 @@
 """The language server: checks open texts a moment after the typing stops, and decides when messages are sent.
 
-A `Sheet` is an open text. A change cancels its check and starts another, so published findings always fit the present
-text. The service remembers sentences, so a check only costs what changed. `actions.py` turns edits into diagnostics and
+A `Sheet` is an open text. A change cancels its check and starts another one, so findings always belong to the present
+text. The service caches sentences, so a check only reads what changed. `actions.py` turns edits into diagnostics and
 actions, `positions.py` turns offsets into positions, `preferences.py` has the user's settings, `features.py` the
 requests of the editor, `protocol.py` the messages, and `service.py` the model.
 """
@@ -41,12 +41,12 @@ from gec.text import formats
 from gec.text.prose import Prose
 
 SECTION = "gec"  # of an editor's settings
-PUBLISH_INTERVAL = 0.25  # seconds between what is published of a text while it is read for the first time
-LARGEST = 3_000_000  # characters of a text
-MOST = 1_000  # problems shown of a text at a time: those around the last change
-DECIDING = (*settings.FILES, dictionary.NAME, f"{own_rules.FOLDER}/*.toml")  # files that say what is shown of a text
-PATIENCE = 2.0  # seconds that a request for actions waits for the check under way
-ROUNDS = 3  # of corrections, each of what the one before made room for
+PUBLISH_INTERVAL = 0.25  # seconds between two lists of findings while a text is read for the first time
+LARGEST = 3_000_000  # characters of a text that is checked
+MOST = 1_000  # findings of a text that are shown at a time: those around the last change
+DECIDING = (*settings.FILES, dictionary.NAME, f"{own_rules.FOLDER}/*.toml")  # files that affect what is shown
+PATIENCE = 2.0  # seconds that a request for actions waits for the current check
+ROUNDS = 3  # times that a text is corrected, because corrections may lead to new findings
 
 
 @dataclass(eq=False, slots=True)
@@ -59,11 +59,11 @@ class Sheet:
     text: str
     lines: ChangingText  # of the text
     checked: Checked
-    typed: int = -1  # the line that is being written: the one last changed, until the text is saved
-    seen: int = 0  # the line last changed, which its writer looks at
+    typed: int = -1  # the line that is being written: the one that changed last, until the text is saved
+    seen: int = 0  # the line that changed last, which the writer probably looks at
     check: asyncio.Task[None] | None = None
-    unread: str = ""  # why its last check has not come to its end
-    reading: asyncio.Future[Prose] | None = None  # of a long text, in a thread
+    unread: str = ""  # why its last check was not completed
+    reading: asyncio.Future[Prose] | None = None  # parses a long text in a thread
 
 
 class EditorServer(LanguageServer):
@@ -126,7 +126,7 @@ class EditorServer(LanguageServer):
         return self.server_capabilities.position_encoding or types.PositionEncodingKind.Utf16
 
     def saved(self, uri: str) -> None:
-        """Nobody is in the middle of a sentence there; and what was saved may decide what is shown of all texts."""
+        """After saving, no line counts as being written. The saved file may also affect what is shown in all texts."""
         path, sheet = _parts(uri)[1], self.sheets.get(uri)
         if sheet is not None and sheet.typed >= 0:
             sheet.typed = -1
@@ -137,7 +137,7 @@ class EditorServer(LanguageServer):
     # --- checks
 
     def check(self, sheet: Sheet, after: float = 0.0) -> None:
-        """Check a text a while from now, unless it changes before."""
+        """Check a text after so many seconds, unless it changes before."""
         if sheet.check is not None:
             sheet.check.cancel()
         sheet.check = self.spawn(self._check(sheet, after))
@@ -147,7 +147,7 @@ class EditorServer(LanguageServer):
             self.check(sheet)
 
     def rest(self) -> None:
-        """Give up all checks: nobody is to hear of them any more."""
+        """Cancel all checks, because the editor has asked the server to shut down."""
         for sheet in self.sheets.values():
             if sheet.check is not None:
                 sheet.check.cancel()
@@ -181,7 +181,7 @@ class EditorServer(LanguageServer):
                 return
 
     async def _follow(self, sheet: Sheet) -> None:
-        """Publish what is known of a text, again and again until all of it is. What its writer sees is read first."""
+        """Publish the findings in a text, several times until all of it is read. The changed line is read first."""
         size, policy = len(sheet.text), self.policy(sheet.uri)
         blank = replace(sheet.checked, version=sheet.version, ruler=self.ruler(sheet.text), typed=sheet.typed)
         begin = blank.ruler.offset(types.Position(sheet.seen, 0))
@@ -202,14 +202,14 @@ class EditorServer(LanguageServer):
             self.workspace_code_lens_refresh(None)
 
     async def read(self, sheet: Sheet) -> Prose:
-        """Where the prose of a text is. One text is read once at a time, because a thread cannot be stopped."""
+        """The prose of a text. A text is parsed by one thread at a time, because a thread cannot be stopped."""
         while sheet.reading is not None and not sheet.reading.done():
             await asyncio.wait([sheet.reading])
         sheet.reading = asyncio.ensure_future(in_thread_if_long(len(sheet.text), self._read, sheet))
         return await asyncio.shield(sheet.reading)
 
     def _read(self, sheet: Sheet) -> Prose:
-        """The name of a text tells its format if the language does not."""
+        """Parse a text. Its file name decides about its format if the editor's language does not."""
         text, format = sheet.text, formats.of_language(sheet.language)
         if format == "plain":
             format = formats.format_of(_parts(sheet.uri)[1], text)
@@ -220,7 +220,7 @@ class EditorServer(LanguageServer):
         return "\0" not in path and self.preferences.excluded(Path(path), self.folder(uri))
 
     def _let_through(self, checked: Checked, policy: Policy, prose: Prose) -> tuple[Edit, ...]:
-        """At what one reading finds: it is shown at once, and what it makes room for once it is taken."""
+        """The edits of one reading that are shown. New findings after a correction are shown once it is made."""
         places = self.dismissed.get(checked.uri, set())
         sentences = {sentence for sentence, *_ in places}
 
@@ -242,7 +242,7 @@ class EditorServer(LanguageServer):
         return policy
 
     def _publish(self, checked: Checked, begin: int) -> None:
-        """Show as many problems as an editor can take, around a place."""
+        """Show the findings around a place, as many as an editor can handle."""
         told = checked.told()
         first = bisect_left(told, begin, key=lambda edit: edit.start) - MOST // 2
         first = max(0, min(first, len(told) - MOST))
@@ -251,8 +251,8 @@ class EditorServer(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(checked.uri, shown, checked.version))
 
     def folder(self, uri: str) -> Path:
-        """Where a text's project begins; for one that is no file, where the editor works, or else at home. If projects
-        are not trusted, it is the root."""
+        """The folder whose settings apply to a text. For a text that is no file, it is the editor's folder, or else the
+        home folder. If projects are not trusted, it is the root."""
         if not self.preferences.trusted:
             return Path(Path.cwd().anchor)
         path = to_fs_path(uri) if _parts(uri)[0] == "file" else self.workspace.root_path
@@ -261,7 +261,7 @@ class EditorServer(LanguageServer):
         return Path(path).parent if path != self.workspace.root_path else Path(path)
 
     async def checked(self, uri: str) -> Checked | None:
-        """What is known of a text as it is now; waits a little for the check under way."""
+        """The findings in the present text. Waits a little for the current check. None if they are not known."""
         sheet = self.sheets.get(uri)
         if sheet is None:
             return None
@@ -270,14 +270,14 @@ class EditorServer(LanguageServer):
         return sheet.checked if sheet.checked.version == sheet.version else None
 
     async def checked_to_the_end(self, uri: str) -> Checked | None:
-        """What is known of a text once all of it is read, however long that takes and however often it changes."""
+        """The findings in a text after all of it is read, however long that takes and however often it changes."""
         while (sheet := self.sheets.get(uri)) is not None and sheet.check is not None and not sheet.check.done():
             await asyncio.wait([sheet.check])
         return await self.checked(uri)
 
     async def correct(self, uri: str) -> int | None:
-        """Have the editor take all corrections of a text, and then those that they make room for; answers how many, or
-        none if the text could not be read, and says why."""
+        """Let the editor apply all corrections of a text, and then new ones that result from them. Returns how many. If
+        the text could not be read, shows why and returns None."""
         taken, version = 0, -1
         for _ in range(ROUNDS):
             checked, sheet = await self.checked_to_the_end(uri), self.sheets.get(uri)
@@ -296,17 +296,17 @@ class EditorServer(LanguageServer):
     # --- settings and messages
 
     def begin(self, given: object) -> None:
-        """Take over what an editor says once, when it starts the server."""
+        """Use the settings that an editor sends when it starts the server."""
         self.first = self.preferences = self.preferences.changed(_section(given), self.say)
 
     def configure(self, given: object) -> None:
-        """Take over all that the editor's settings say, in place of what they said before and of types turned off,
-        and check every text again; what is wrong with one of them is said."""
+        """Use these settings of the editor instead of earlier ones and of types that were turned off, and check every
+        text again. A message names each wrong setting."""
         self.preferences = self.first.changed(given, self.say)
         self.check_all()
 
     async def pull(self) -> None:
-        """Ask the editor for its settings; one that cannot be asked, or does not know, has none."""
+        """Ask the editor for its settings. An editor that cannot be asked, or does not answer, has none."""
         before, given = self.preferences, None
         if can(self.client_capabilities, "workspace.configuration"):
             item = types.ConfigurationItem(section=SECTION)
@@ -316,11 +316,11 @@ class EditorServer(LanguageServer):
                 logging.getLogger(__name__).warning("%s", error)
                 return
             given = answer[0] if answer else None
-        if given is not None or self.preferences is before:  # what it said meanwhile is more than nothing
+        if given is not None or self.preferences is before:  # an empty answer does not replace newer settings
             self.configure(given)
 
     async def watch(self) -> None:
-        """Have the editor say when its settings change, and the files on the disk that decide what is shown."""
+        """Ask the editor to report changes of its settings and of the files that affect what is shown."""
         wanted = []
         if can(self.client_capabilities, "workspace.did_change_configuration.dynamic_registration"):
             section = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
@@ -335,14 +335,14 @@ class EditorServer(LanguageServer):
             await self.client_register_capability_async(types.RegistrationParams(wanted))
 
     async def warm(self) -> None:
-        """Have the model loaded before the first text is there, and say so if it cannot be."""
+        """Load the model before the first text is opened, and show an error if that fails."""
         try:
             await self.service.correct("It works.")
         except (GecError, Busy, Closed) as error:
             self.say_failed(str(error))
 
     def say_failed(self, message: str) -> None:
-        """Say why checks fail, but not after every change of a text."""
+        """Show why checks fail, once and not after every change of a text."""
         if message != self.failed:
             self.failed = message
             self.say(message)
@@ -351,14 +351,14 @@ class EditorServer(LanguageServer):
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"gec: {message}"))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """What pygls could not read or carry out; a client's fault is no news for its user."""
+        """Log errors of pygls. They are mistakes of the client, so the user gets no message."""
         if source is JsonRpcException:  # a message could not be read
             self.protocol.refuse_nonsense(error)
         logging.getLogger(__name__).warning("%s", error)
 
 
 async def _news(answers: AsyncIterator[Answer]) -> AsyncIterator[Answer]:
-    """The answers that tell more than the one before, and the last, which may clear what was shown before."""
+    """The answers with more sentences than the one before, and the last answer, which may remove earlier findings."""
     answered, answer = 0, None
     async for answer in answers:
         if more := len(answer.sentences) > answered:
@@ -369,7 +369,7 @@ async def _news(answers: AsyncIterator[Answer]) -> AsyncIterator[Answer]:
 
 
 def _home() -> Path:
-    """Where a person's files are; for who has no home, where the server runs."""
+    """The home folder of the user, or else the current folder."""
     try:
         return Path.home()
     except RuntimeError:
@@ -377,7 +377,7 @@ def _home() -> Path:
 
 
 def _parts(uri: str) -> tuple[str, str]:
-    """The scheme and the path of a text's name; one that is no URI is all path."""
+    """The scheme and the path of a URI. A name that is no URI has only a path."""
     try:
         return urlparse(uri)[0], urlparse(uri)[2]
     except ValueError:
@@ -385,12 +385,12 @@ def _parts(uri: str) -> tuple[str, str]:
 
 
 def _section(given: object) -> object:
-    """Settings without the name of their section, which some editors put around them."""
+    """The settings without the object for their section, which some editors put around them."""
     return given[SECTION] if isinstance(given, dict) and SECTION in given else given
 
 
 def can(capabilities: types.ClientCapabilities, path: str) -> bool:
-    """Whether the editor says that it can do something."""
+    """Whether the editor has a capability."""
     found: object = capabilities
     for name in path.split("."):
         found = getattr(found, name, None)

@@ -21,7 +21,7 @@ TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 @dataclass
 class Requests:
-    """What has been answered so far."""
+    """The counts of answered requests."""
 
     answered: Counter[tuple[str, int]] = field(default_factory=Counter)
     seconds: dict[str, list[int]] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class RequestTimer:
 
 
 def exposition(requests: Requests, figures: Iterable[tuple[str, str, str, float]]) -> str:
-    """Everything; `figures` are (name, type, help, value)."""
+    """All metrics in Prometheus's format. `figures` are (name, type, help, value)."""
     lines = [*requests.lines()]
     for name, kind, said, value in figures:
         lines += [f"# HELP {name} {said}", f"# TYPE {name} {kind}", f"{name} {value}"]

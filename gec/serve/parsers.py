@@ -1,9 +1,9 @@
 """Processes that parse texts for a server. Some markup takes very long to parse, and a thread that parses cannot be
 stopped.
 
-Each piece of work has so many seconds of processor time, by the system's own clock, after which its process is ended;
-so it is when nobody waits for the work any more. Clients take turns, and one client never has all of the processes.
-What the work is, `texts.py` says.
+Each task may take so many seconds of processor time, which the system measures. Then its process is ended. It is also
+ended if nobody waits for the result any more. Clients take turns, and one client never has all processes. `texts.py`
+has the tasks.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from typing import Any
 from gec.processes import cores
 from gec.serve.refused import RefusedError
 
-SECONDS = 2.0  # of processor time for a piece of work
+SECONDS = 2.0  # of processor time for a task
 MEMORY = 2 << 30  # bytes of a process
-NICE = 5  # so that the model goes first
+NICE = 5  # the model has priority
 PRELOADED = ["gec.serve.warmed"]
 TOO_MUCH = "this text takes too long to parse; send it in parts"
 
 
 class Parsers:
-    """So many processes, begun when they are needed; `seconds` counts the processor time they have taken."""
+    """A pool of processes, which are started when they are needed. `seconds` is the processor time that they took."""
 
     def __init__(self, count: int = 0, limit: float = SECONDS) -> None:
         self._count, self._limit = count or max(2, cores()), limit
@@ -45,10 +45,11 @@ class Parsers:
         self._busy: Counter[Hashable] = Counter()
         self._waiting: OrderedDict[Hashable, deque[asyncio.Future[None]]] = OrderedDict()
         self.seconds = 0.0
-        self.ended = 0  # works that took too long
+        self.ended = 0  # tasks that took too long
 
     async def run(self, client: Hashable, function: Callable[..., Any], *arguments: object) -> Any:
-        """What the function returns; RefusedError if it refuses, or takes too long."""
+        """The result of the function in one of the processes. Raises RefusedError if the function does, or if it takes
+        too long."""
         await self._turn(client)
         worker = self._idle.pop() if self._idle else _Worker(self._context, self._limit)
         fine = False
@@ -99,14 +100,14 @@ class Parsers:
 
     def _next(self, client: Hashable) -> None:
         self._busy[client] -= 1
-        self._busy += Counter()  # without those that have none
+        self._busy += Counter()  # removes clients without a process
         self._grant()
 
     def _grant(self) -> None:
-        """Let those begin whose turn it is; the client that began goes to the end."""
+        """Start the tasks whose turn it is. A client whose task was started goes to the end of the queue."""
         for client in list(self._waiting):
             waiting = self._waiting[client]
-            while waiting and waiting[0].done():  # gone
+            while waiting and waiting[0].done():  # cancelled
                 waiting.popleft()
             if waiting and self._may(client):
                 self._busy[client] += 1
@@ -117,7 +118,7 @@ class Parsers:
 
 
 class _Worker:
-    """One process, and the way to it. It is begun in the thread that asks."""
+    """One process, and the pipe to it. It is started in the thread that needs it."""
 
     def __init__(self, context: Any, limit: float) -> None:
         self._context, self._limit = context, limit
@@ -127,7 +128,7 @@ class _Worker:
 
     def ask(self, function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[str, Any, float]:
         try:
-            if self._link is None or not self._process.is_alive():  # short of memory, the system may have ended it
+            if self._link is None or not self._process.is_alive():  # the system may have ended it for its memory
                 self._begin()
         except (EOFError, OSError):
             return "unstarted", "a process for parsing could not be started", 0.0
@@ -158,7 +159,7 @@ class _Worker:
 
 
 def _work(link: Connection, limit: float) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):  # are for the server
+    for number in (signal.SIGINT, signal.SIGTERM):  # the server handles them
         signal.signal(number, signal.SIG_IGN)
     _bounds()
     with suppress(EOFError, OSError):  # the server is gone
@@ -184,7 +185,7 @@ def _outcome(function: Callable[..., Any], arguments: tuple[object, ...]) -> tup
 
 
 def _alarm(seconds: float) -> None:
-    """The system ends the process after so many seconds of its time, whatever it does."""
+    """Let the system end the process after so many seconds of its processor time."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, seconds)
 

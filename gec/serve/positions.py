@@ -1,9 +1,8 @@
 """Positions of characters in the units of an editor: UTF-8, UTF-16 or code points, line by line.
 
-All arithmetic between offsets and positions is here; how wide a character is in UTF-16, `utf16.py` says. Lines end
-where the protocol says (`\\n`, `\\r\\n`, `\\r`) and nowhere else, whatever Python takes for a line break. A position
-that does not exist becomes the nearest one before it, never an error: clients send such positions, and the text must
-not suffer from it.
+All arithmetic between offsets and positions is here; `utf16.py` has the width of a character in UTF-16. Lines end at
+`\\n`, `\\r\\n` and `\\r`, as in the protocol; Python also knows other line breaks. A position that does not exist
+becomes the nearest one before it and never an error, because clients do send such positions.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ def _utf8(character: str) -> int:
     return 1 + (point > 0x7F) + (point > 0x7FF) + (point > 0xFFFF)
 
 
-# What a character counts for; where it is always one there is nothing to compute.
+# The width of a character in each encoding. In UTF-32 it is always one, so nothing is computed.
 _WIDTHS: dict[str, Callable[[str], int]] = {PositionEncodingKind.Utf8: _utf8, PositionEncodingKind.Utf16: utf16.width}
 
 
 class Ruler:
-    """A text's offsets as positions and back."""
+    """Converts the offsets of a text to positions and back."""
 
     def __init__(self, text: str, encoding: str = PositionEncodingKind.Utf16) -> None:
         breaks = [match.span() for match in _BREAK.finditer(text)]
@@ -65,11 +64,11 @@ class Ruler:
         return min(start, end), max(start, end)
 
     def behind(self, offset: int) -> str:
-        """What follows in the same line."""
+        """The rest of the line after an offset."""
         return self.text[offset : self._ends[bisect_right(self._starts, offset) - 1]]
 
     def _measured(self, line: int) -> list[int]:
-        """The column of each of the line's characters and of its end; none if a character counts for one."""
+        """The columns of the characters of a line and of its end. Empty if every character has the width one."""
         written = self.text[self._starts[line] : self._ends[line]]
         if self._width is None or written.isascii():
             return []
@@ -77,7 +76,7 @@ class Ruler:
 
 
 class ChangingText:
-    """A text that changes: a change costs the lines that it touches, not the text."""
+    """A text as lines, so that the cost of a change depends on the changed lines and not on the length of the text."""
 
     def __init__(self, text: str, encoding: str = PositionEncodingKind.Utf16) -> None:
         self._lines, self._encoding = lines_of(text), encoding
@@ -86,13 +85,13 @@ class ChangingText:
         return "".join(self._lines)
 
     def copy(self) -> ChangingText:
-        """To be changed by itself; it has the lines in common with this one, not their text twice."""
+        """A copy that can be changed separately. Both share the strings of the lines."""
         other = copy(self)
         other._lines = self._lines.copy()
         return other
 
     def touched(self, before: ChangingText) -> int:
-        """The last line in which the text is not as it was before; -1 if none is."""
+        """The last line that differs from the text before; -1 if none does."""
         old, new = before._lines, self._lines
         changed = map(ne, reversed(old), reversed(new))
         same = next(compress(count(), changed), min(len(old), len(new)))
@@ -101,13 +100,13 @@ class ChangingText:
     def replace(self, range_: Range, new: str) -> None:
         (first, start), (last, end) = sorted((self._place(range_.start), self._place(range_.end)))
         head, tail = self._lines[first][:start], self._lines[last][end:]
-        # What is new may make one break of a half that stands before it or after it.
+        # A \r and a \n may now be neighbours and form one line break.
         low, high = max(0, first - 1), last + 2
         before, after = self._lines[low:first], self._lines[last + 1 : high]
         self._lines[low:high] = lines_of("".join((*before, head, new, tail, *after)), last=high >= len(self._lines))
 
     def _place(self, position: Position) -> tuple[int, int]:
-        """A line, and how many of its characters are before the position."""
+        """The line of a position, and the number of its characters before the position."""
         if position.line >= len(self._lines):
             return len(self._lines) - 1, len(self._lines[-1])
         line = self._lines[position.line][: position.character]
@@ -115,6 +114,6 @@ class ChangingText:
 
 
 def lines_of(text: str, *, last: bool = True) -> list[str]:
-    """Lines with their breaks; the last one of a text has none, and may be empty."""
+    """The lines of a text with their line breaks. The last one has none and may be empty."""
     ends = [match.end() for match in _BREAK.finditer(text)]
     return [text[start:end] for start, end in pairwise((0, *ends, *[len(text)] * last))]

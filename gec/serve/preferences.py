@@ -1,7 +1,8 @@
 """The settings of an editor's user: what to show, how soon and how. They override the settings of the project.
 
-An editor may say whatever `.gec.toml` may that makes sense there, and `debounce`, `code-lens` and `severity` besides,
-in `kebab-case`, `snake_case` or `camelCase`; null is not said. A wrong setting is told, and the others hold.
+An editor may set those keys of `.gec.toml` that make sense in an editor, and also `debounce`, `code-lens` and
+`severity`, in `kebab-case`, `snake_case` or `camelCase`. Null counts as not set. A wrong setting is reported, and the
+others apply.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from gec.edits.threshold import Presets
 from gec.errors import OptionError, Wrong
 from gec.rules import own as own_rules
 
-# Keys of `.gec.toml` that an editor may set, too.
+# Keys of `.gec.toml` that an editor may set.
 SHARED = ("select", "ignore", "min-confidence", "preset", "dialect", "words", "quotes", "comments")
-FOREIGN = frozenset({"trace"})  # of VS Code, which keeps in every server's section how much of the talk it writes down
+FOREIGN = frozenset({"trace"})  # VS Code stores in every server's section whether messages are logged
 SEVERITIES = {severity.name.lower(): severity for severity in DiagnosticSeverity}
 
 
@@ -33,13 +34,14 @@ class Preferences:
     debounce: float = 0.15  # seconds without a change before a text is checked
     code_lens: bool = False
     severity: DiagnosticSeverity = DiagnosticSeverity.Information
-    over: Mapping[str, Any] = field(default_factory=dict)  # what the project says is overruled by these
+    over: Mapping[str, Any] = field(default_factory=dict)  # values that override those of the project
     disabled: tuple[str, ...] = ()  # types of edit that were turned off by an action
     trusted: bool = True  # whether a project's settings, dictionary and rules are read
-    presets: Presets = field(default_factory=Presets)  # how sure is enough, as the model says
+    presets: Presets = field(default_factory=Presets)  # the model's thresholds
 
     def changed(self, given: object, wrong: Callable[[str], None]) -> Preferences:
-        """These preferences with the given ones in their places; what is `wrong` is told and stays as it is."""
+        """The preferences with the given settings. `wrong` is called with a message for each wrong one, which changes
+        nothing."""
         given = {} if given is None else given
         if not isinstance(given, Mapping):
             wrong(f"settings must be a table of names and values, not {_shown(given)}")
@@ -65,7 +67,7 @@ class Preferences:
         return replace(self, over=over, **own)
 
     def without(self, kind: str) -> Preferences:
-        """Without this type or rule, which may be one of a project's own."""
+        """The preferences with a type or a rule turned off. It may be a rule of a project."""
         return replace(self, disabled=tuple(sorted({*self.disabled, *known([kind], lambda rule: True)})))
 
     def policy(self, folder: Path, wrong: Wrong) -> Policy:
@@ -76,12 +78,12 @@ class Preferences:
         return replace(found, ignore=(*found.ignore, *self.disabled), rules=rules)
 
     def comments(self, folder: Path) -> bool:
-        """Whether comments of source code are read: yes, unless the editor or a file of settings says no."""
+        """Whether comments in source code are read: yes, unless the editor or a settings file says no."""
         found = settings.nearest_readable(folder).over(self.over)
         return found.comments or not ("comments" in found.said or "comments" in dict(found.lines))
 
     def excluded(self, path: Path, folder: Path) -> bool:
-        """Whether the settings for a folder leave this file out."""
+        """Whether the settings for a folder exclude a file."""
         found = settings.nearest_readable(folder)
         return bool(found.exclude) and globs.combined(found.exclude).takes(os.path.relpath(path, found.root))
 

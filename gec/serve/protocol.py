@@ -1,8 +1,8 @@
-"""The messages of the language server. They are pygls's, with three differences: the end of the server, the texts, and
-an answer to requests that cannot be carried out. pygls ends lines where Python does and keeps a future for each change.
-It does not answer a request with wrong parameters, or one before the beginning or after the end.
+"""The messages of the language server. This is pygls's protocol with three differences: how the server ends, how texts
+are stored, and that every request gets an answer. pygls splits lines as Python does and keeps a future for each change.
+It does not answer a request with wrong parameters, or one that comes before `initialize` or after `shutdown`.
 
-`lsp.py` decides what the messages have the server do.
+`lsp.py` decides what the server does for a message.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from gec.serve.lsp import EditorServer
 
 
-LOOK = 2.0  # seconds between two looks whether the editor lives
+LOOK = 2.0  # seconds between two checks whether the editor's process still exists
 
 
 class Protocol(LanguageServerProtocol):
-    """What is said between the editor and the server."""
+    """The protocol between the editor and the server."""
 
     _server: EditorServer
 
@@ -53,21 +53,21 @@ class Protocol(LanguageServerProtocol):
 
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Generator[Any, Any, Any]:
-        params.arguments = params.arguments or []  # pygls does not count those that are not there
+        params.arguments = params.arguments or []  # pygls would not handle a command without arguments
         if handler := self.fm.commands.get(params.command):
             _check_kinds(handler, params.arguments)
         return (yield from super().lsp_workspace__execute_command(params))
 
     @lsp_method(types.EXIT)
     def lsp_exit(self, *_: object) -> NoReturn:
-        """At once: pygls would first wait for a line that an editor which has said goodbye never writes."""
+        """End at once. pygls would first wait for another line from the editor, which never comes."""
         os._exit(0 if self._shutdown else 1)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         try:
             return super().structure_message(data)
         except JsonRpcException:
-            if "result" not in data and "error" not in data:  # an answer is never answered
+            if "result" not in data and "error" not in data:  # responses get no answer
                 self._refuse_unread(data)
             raise
 
@@ -81,7 +81,7 @@ class Protocol(LanguageServerProtocol):
             self._refuse(number, self._out_of_turn(method) or wrong)
 
     def refuse_nonsense(self, error: Exception) -> None:
-        """Answer what is no JSON; it has no number that could be named."""
+        """Answer a message that is no JSON. The answer has no id, because the message has none."""
         if isinstance(error, ValueError | RecursionError):
             self._refuse(None, JsonRpcParseError())
 
@@ -96,7 +96,7 @@ class Protocol(LanguageServerProtocol):
             self._refuse(number, refusal)
 
     def _out_of_turn(self, method: str | None) -> JsonRpcException | None:
-        """Why a message cannot be taken now, whatever it says."""
+        """The error for a message that comes before `initialize` or after `shutdown`; None for other messages."""
         begun = self._workspace is not None
         if method is None or method == types.EXIT:
             return None
@@ -107,17 +107,17 @@ class Protocol(LanguageServerProtocol):
         return None if begun or method == types.INITIALIZE else JsonRpcServerNotInitialized()
 
     def _refuse(self, number: int | str | None, error: JsonRpcException) -> None:
-        """Not as a response of lsprotocol's, which leaves out a number that is null."""
+        """Send an error. It is not made with lsprotocol's class, which would leave out an id that is null."""
         self._send_data({"jsonrpc": self.VERSION, "id": number, "error": error.to_response_error()})
 
 
 async def end_with(process: int) -> None:
-    """End when the editor's process has ended: the pipes do not tell if somebody else holds them, too. One that is not
-    there to begin with has its number elsewhere, outside a container or on another machine."""
-    if os.name == "posix" and _alive(process):  # elsewhere there is no asking without a signal
+    """End when the editor's process has ended. The pipes do not show this if another process holds them too. A process
+    that does not exist at the start runs outside this container or on another machine, so it is not watched."""
+    if os.name == "posix" and _alive(process):  # on Windows, the check would end the process
         while _alive(process):
             await asyncio.sleep(LOOK)
-        os._exit(1)  # without a goodbye, as the protocol has it
+        os._exit(1)  # the exit code of the protocol for an end without `shutdown`
 
 
 def _alive(process: int) -> bool:
@@ -127,17 +127,18 @@ def _alive(process: int) -> bool:
         return True
     except (ProcessLookupError, OverflowError):
         return False
-    return process > 0  # others are groups
+    return process > 0  # other numbers are process groups
 
 
 def _number(message: object) -> int | str | None:
-    """What a message wants to be answered by, if it can be."""
+    """The id of a request; None if the message has none that is valid."""
     number = message.get("id") if isinstance(message, dict) else getattr(message, "id", None)
     return number if isinstance(number, int | str) and not isinstance(number, bool) else None
 
 
 def _check_kinds(command: Callable[..., Any], arguments: Sequence[object]) -> None:
-    """Raises unless each argument is of the kind that the command takes; pygls would make a word of a number."""
+    """Raises an error unless each argument has the type that the command expects. pygls would convert a number to a
+    string."""
     kinds = inspect.get_annotations(getattr(command, "func", command), eval_str=True)
     kinds.pop("return", None)
     for (name, kind), given in zip(list(kinds.items())[1:], arguments, strict=False):  # the first is the server

@@ -22,7 +22,7 @@ class RefusedError(Exception):
 
 
 def response_to(refusal: RefusedError, path: str) -> Response:
-    """A refusal as whoever asks there expects it: LanguageTool's clients in words, everyone else in JSON."""
+    """The response for a refusal: plain text for LanguageTool's clients, JSON for all others."""
     if path.startswith("/v2/"):
         return PlainTextResponse(f"Error: {refusal.reason}", refusal.status, refusal.headers)
     body = json.dumps({"error": refusal.reason}).encode()
@@ -30,7 +30,7 @@ def response_to(refusal: RefusedError, path: str) -> Response:
 
 
 def sound(text: str, name: str) -> str:
-    """The text, if it is one: no NUL, no half of a character, which UTF-8 cannot say."""
+    """The text, if it has no NUL and no lone surrogate, which UTF-8 cannot encode."""
     if found := _UNSOUND.search(text):
         what = "a NUL" if found.group() == "\0" else f"half of a character (U+{ord(found.group()):04X})"
         raise RefusedError(400, f"{name!r} holds {what} at character {found.start()}; send text without it")
@@ -38,7 +38,7 @@ def sound(text: str, name: str) -> str:
 
 
 def require_prose(text: str, name: str) -> str:
-    """The text, if it is one and has no line of data."""
+    """The same, if the text also has no line that is too long to be prose."""
     sound(text, name)
     for number, line in enumerate(_NEWLINE.split(text) if len(text) > LINE else (), 1):
         if len(line) > LINE:

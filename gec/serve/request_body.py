@@ -26,11 +26,11 @@ from gec.text.formats import FORMATS
 
 FIELDS = ("text", "task", "format", "select", "ignore", "min_confidence", "preset", "dialect", "offsets", "timeout")
 OFFSETS = ("characters", "utf-16")
-MARKED = 100_000  # characters of a text with markup, whose nesting costs time
-MAX_TYPES = 100  # prefixes in a list
-DIGITS = 300  # of a whole number, beyond which it is infinite to us
+MARKED = 100_000  # most characters of a text with markup, because nested markup takes time
+MAX_TYPES = 100  # most prefixes in a list
+DIGITS = 300  # a whole number with more digits counts as infinite
 SHORTEST_WAIT, LONGEST_WAIT = 0.01, 3600.0  # seconds
-DRAINED, DRAINING = 32_000_000, 5.0  # bytes and seconds of a request that is refused whatever it says
+DRAINED, DRAINING = 32_000_000, 5.0  # most bytes and seconds for reading the rest of a refused request
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,15 @@ class Asked:
 
 
 def check_kind(request: Request, kind: str) -> None:
-    """Raises unless the body is said to be of that media type."""
+    """Raises an error unless the request names this media type."""
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given != kind:
         raise RefusedError(415, f"send {kind}, not {given or 'nothing'}")
 
 
 class DrainRequestBody:
-    """Reads what is left of a request before it is answered: one that is still sent when its connection is closed would
-    cost the client the answer."""
+    """Reads the rest of a request before it is answered. If the connection were closed while the client is still
+    sending, the client would lose the answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -67,7 +67,7 @@ class DrainRequestBody:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        more = b"expect" not in dict(scope["headers"])  # who asks first is not sending yet
+        more = b"expect" not in dict(scope["headers"])  # such a client waits for permission and sends nothing yet
 
         async def heard() -> Message:
             nonlocal more
@@ -88,7 +88,7 @@ class DrainRequestBody:
 
 
 async def read_body(request: Request, limit: int) -> bytes:
-    """The body, if it is within the limit; what is too long is not kept."""
+    """The body, if it is not longer than the limit. A longer one is not kept in memory."""
     packed = request.headers.get("content-encoding", "identity")
     if packed.strip().lower() != "identity":
         raise RefusedError(
@@ -107,7 +107,7 @@ async def read_body(request: Request, limit: int) -> bytes:
 
 
 def read_asked(body: bytes, rules: Sequence[str] = ()) -> Asked:
-    """The request that a body makes, which may name `rules` of these tables."""
+    """The request in a body. It may name rules of the tables `rules`."""
     try:
         data = json.loads(body.decode("utf-8"), object_pairs_hook=each_once, parse_int=_whole)
     except UnicodeDecodeError as error:
@@ -144,7 +144,7 @@ def read_asked(body: bytes, rules: Sequence[str] = ()) -> Asked:
 
 
 def _whole(digits: str) -> float:
-    """A whole number; Python's own may have so many digits and no more."""
+    """A whole number, infinite if it has too many digits for Python."""
     return int(digits) if len(digits) <= DIGITS else float(digits)
 
 
@@ -179,6 +179,6 @@ def _short(text: str) -> str:
 
 
 def _plain(message: str) -> str:
-    """A message that repeats what was sent, in one line and with no half of a character, as an answer has to be."""
+    """A message that quotes the request, as one line without lone surrogates."""
     cut = message if len(message) <= 400 else f"{message[:400]}..."
     return repr(cut)[1:-1]

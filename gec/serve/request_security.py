@@ -20,14 +20,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gec.serve.refused import RefusedError, response_to
 
-PAUSE = 1.0  # seconds after a wrong token
-ASKING = frozenset({"POST", "OPTIONS"})  # by the second a browser asks whether a page may do the first
-ASKED = frozenset({"/v2/check"})  # does work when it is merely got
+PAUSE = 1.0  # seconds until the answer to a wrong token
+ASKING = frozenset({"POST", "OPTIONS"})  # with OPTIONS a browser asks whether a page may send POST
+ASKED = frozenset({"/v2/check"})  # routes for which GET does work as well
 _PORT = re.compile(r":[0-9]*\Z")
 ANY_ADDRESS = "any address"
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
-# The page loads nothing from anywhere else and may not be framed; an answer is what it says it is.
+# The page loads nothing from other sites and may not be in a frame. Browsers must not guess the type of an answer.
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -41,8 +41,9 @@ HEADERS = {
 
 
 class RequestFilter:
-    """Lets through what this server was asked by those it serves. `hosts` are the names it answers to, and with
-    `ANY_ADDRESS` among them every address; `origins` the sites whose pages may read its answers."""
+    """Lets requests pass that are for this server and from allowed clients. `hosts` are the names that the server
+    answers to; with `ANY_ADDRESS` among them, also any IP address. `origins` are the sites whose pages may read its
+    answers."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], origins: Collection[str]) -> None:
         self.app, self.hosts, self.origins = app, hosts, frozenset(origins)
@@ -67,7 +68,7 @@ class RequestFilter:
 
     def _refusal(self, headers: Headers, method: str, path: str) -> RefusedError | None:
         if "transfer-encoding" in headers and "content-length" in headers:
-            # A proxy that takes the other one would see another request begin, or none.
+            # A proxy that uses the other header would see another end of this request.
             said = "send either Content-Length or Transfer-Encoding, not both"
             return RefusedError(400, said, {"connection": "close"})
         host = headers.get("host", "")
@@ -83,18 +84,18 @@ class RequestFilter:
 
 
 def sharing(origins: Collection[str]) -> Middleware:
-    """Lets the pages of these sites read answers."""
+    """A middleware that lets the pages of these sites read answers."""
     return Middleware(
         CORSMiddleware,
         allow_origins=origins,
         allow_methods=["GET", "POST"],
-        allow_headers=["*"],  # the plugins of editors send some of their own; none does anything here
-        allow_private_network=True,  # as browsers ask where a page of the net is to reach this machine
+        allow_headers=["*"],  # plugins of editors send their own headers, which have no effect here
+        allow_private_network=True,  # browsers ask for this before a public page may reach this machine
     )
 
 
 def _is_address(name: str) -> bool:
-    """Whether it is no name, which somebody else could make point here."""
+    """Whether a host is an IP address. Somebody else could make a name point here, but not an address."""
     try:
         ipaddress.ip_address(name.strip("[]"))
     except ValueError:
@@ -113,21 +114,21 @@ def of_another_site(headers: Headers) -> bool:
 
 
 def name_of(host: str) -> str:
-    """A Host header without its port. What stands behind a colon and is none belongs to the name, for in an address
-    it may be a password: the machine of `http://localhost:80@evil.example` is the other one."""
+    """A Host header without its port. If the part after the colon is no port, it belongs to the name: it may be a
+    password, as in `http://localhost:80@evil.example`, where the host is `evil.example`."""
     return _PORT.sub("", host).lower()
 
 
 class TokenCheck:
-    """Asks for the token, and lets each client guess no faster than once a second."""
+    """Requires the token, and lets each client try only one wrong token per second."""
 
     def __init__(self, token: str | None) -> None:
         self.token = token
-        self._guessing: set[str] = set()  # clients whose wrong token is not answered yet
+        self._guessing: set[str] = set()  # clients whose wrong token has not been answered yet
 
     async def check(self, request: Request, client: str, key: str = "") -> None:
-        """Raises unless the request carries the token, as a bearer or as `key`. While a wrong one is not answered, the
-        client's next is refused unseen, or guesses would cost no time."""
+        """Raises an error unless the request has the token, as a bearer token or as `key`. Until a wrong token is
+        answered, other requests of the client are refused without a check. Otherwise it could guess in parallel."""
         if self.token is None:
             return
         scheme, _, given = request.headers.get("authorization", "").partition(" ")

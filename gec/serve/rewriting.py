@@ -1,5 +1,5 @@
-"""Paragraphs written anew for an editor that asks for it: with progress that can be cancelled, and as edits that it
-shows before they are made, if it can. What stands behind is a service of its own (`service.py`).
+"""Rewrites paragraphs for an editor. Progress is shown and can be cancelled. An editor that can preview edits shows
+them before they are made. A separate `Service` with the task `rewrite` does the work.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LABEL = "rewrite"
 
 
 async def rewrite(ls: EditorServer, uri: str, version: int, first: int, last: int) -> None:
-    """Write the paragraphs of these lines anew, as they are at this version."""
+    """Rewrite the paragraphs of these lines, in this version of the text."""
     sheet = ls.sheets.get(uri)
     if sheet is None or sheet.version != version:
         ls.say("the text has changed since; nothing was rewritten")
@@ -58,12 +58,12 @@ async def rewrite(ls: EditorServer, uri: str, version: int, first: int, last: in
 
 
 async def _followed(ls: EditorServer, prose: Prose) -> Answer | None:
-    """What was found in all of the text, told on the way; none if somebody cancels it."""
+    """The findings in the whole text, with progress on the way. None if the user cancels it."""
     shown = await _begun(ls)
     total = max(1, sum(1 for _ in prose.views()))
     answer = None
     try:
-        assert ls.rewriting is not None  # or the command is not registered
+        assert ls.rewriting is not None  # otherwise the command is not registered
         async with aclosing(ls.rewriting.follow(prose, every=PUBLISH_INTERVAL)) as answers:
             async for answer in answers:
                 if shown:
@@ -83,7 +83,7 @@ async def _followed(ls: EditorServer, prose: Prose) -> Answer | None:
 
 
 async def _begun(ls: EditorServer) -> str:
-    """What progress is shown under; empty where an editor shows none."""
+    """The token under which progress is shown. Empty if the editor cannot show any."""
     if not can(ls.client_capabilities, "window.work_done_progress"):
         return ""
     token = str(uuid4())
@@ -96,8 +96,8 @@ async def _begun(ls: EditorServer) -> str:
 
 
 def edit_of(checked: Checked, edits: Sequence[Edit], ls: EditorServer) -> types.WorkspaceEdit:
-    """Where an editor can show changes first, each with what it does and how sure it is. It asks about those that are
-    new; the others are corrections that the text shows already."""
+    """The change for the editor. If the editor can preview it, each edit has a description with its confidence, and new
+    edits must be confirmed. The others are corrections that the text already shows."""
     whole = "workspace.workspace_edit.change_annotation_support"
     if not checked.versioned or not can(ls.client_capabilities, whole):
         return checked.applying(edits)
@@ -122,7 +122,7 @@ def edit_of(checked: Checked, edits: Sequence[Edit], ls: EditorServer) -> types.
 
 
 def narrowed(prose: Prose, first: int, last: int) -> Prose:
-    """The paragraphs that these lines touch, each whole; blank lines touch none."""
+    """The whole paragraphs that these lines are in. Blank lines are in none."""
     lines = lines_of(prose.text)
     written = [line for line in range(max(first, 0), min(last + 1, len(lines))) if lines[line].strip()]
     if not written:

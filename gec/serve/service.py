@@ -1,19 +1,18 @@
-"""One model for many clients: their sentences share batches, and a sentence is not read twice.
+"""One model for many clients: their sentences share batches, and no sentence is read twice.
 
-A `Service` stands in front of a proposer (`Corrector.propose`, or anything of that shape) with one thread that calls
-it. A request is a text; the unit of work is a sentence, so one changed sentence of a long text costs one sentence, and
-two requests that want the same sentence share it. Clients take turns (`fair_queue.py`), and a batch lasts about a tenth
-of a second, so nobody waits for somebody else's book; longer only where one sentence does, which if it is full of
-errors takes half a second.
+A `Service` has one thread that calls a proposer (`Corrector.propose` or a function like it). A request is a text, but
+the unit of work is a sentence. So after a change in a long text only the changed sentence is read, and two requests
+with the same sentence share it. Clients take turns (`fair_queue.py`). A batch lasts about a tenth of a second, so
+nobody waits for another client's book. A single sentence full of errors may take half a second.
 
     service = Service(gec.load().propose)
-    answer = await service.correct(text, timeout=5)     # an Answer; answer.complete is False if time was up
-    async for answer in service.follow(text, every=0.2): ...    # what is known so far, at the end everything
+    answer = await service.correct(text, timeout=5)     # an Answer; answer.complete is False if the time ran out
+    async for answer in service.follow(text, every=0.2): ...    # what is known so far, and finally everything
 
-The service knows its pace. `Busy` is raised at once when the queue is full, when a client has its share of it, or when
-the texts before this one would take longer than it may wait, and says after how many seconds to come back. A cancelled
-task frees its place and its sentences at once. Edits are everything the model proposes; `edits/policy.py` decides what
-a user lets through. Protocols are the business of `http.py` and `lsp.py`.
+The service measures its pace. It raises `Busy` at once if the queue is full, if a client has used its share, or if the
+texts before this one would take longer than it may wait. `Busy` says when to try again. A cancelled task gives up its
+place and its sentences at once. The edits are all that the model proposes; `edits/policy.py` filters them later.
+`http.py` and `lsp.py` handle the protocols.
 """
 
 from __future__ import annotations
@@ -41,16 +40,16 @@ from gec.serve.answers import MAX_SENTENCE_CHARACTERS, Answer, answered, in_thre
 from gec.serve.fair_queue import SPAN, FairQueue, Speed, TextRequest, ahead
 from gec.text.prose import Prose
 
-SLICE = 0.1  # seconds that a batch should take: what a newcomer waits, and what a cancelled request still costs
-FIRST_PACE = 4_000.0  # characters a second, until the first batch has been measured
+SLICE = 0.1  # seconds that a batch should take: a new request waits so long, and a cancelled one still costs so much
+FIRST_PACE = 4_000.0  # characters per second, until the first batch has been measured
 MOST = 512  # sentences in a batch
-LEAVING = 5.0  # seconds that the end of a program waits for the batch at hand
-TELLING = 4  # times as long as the last telling took, the next one waits: what is told often is read late
-MARGIN = 0.5  # of the time a text may wait: what is expected must fit, since others come later and have turns, too
+LEAVING = 5.0  # seconds that the end of the program waits for the current batch
+TELLING = 4  # the next answer of `follow` waits so many times as long as the last one took: each delays reading
+MARGIN = 0.5  # share of a request's time that the expected wait may take, because later requests have turns as well
 
 
 class Busy(Exception):  # noqa: N818  # a state of the service, not a fault
-    """There is no room; there should be some `after` seconds from now."""
+    """There is no room now. There should be some in `after` seconds."""
 
     def __init__(self, after: float, why: str = "too many texts are waiting") -> None:
         super().__init__(f"{why}; try again in {math.ceil(after)} s")
@@ -63,57 +62,58 @@ class Closed(Exception):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What a service has done since it began, and what it has to do now."""
+    """The counts of a service since its start, and its present state."""
 
     requests: int
-    refused: int  # at once: the queue was full, or the wait too long
-    abandoned: int  # cancelled
-    cut: int  # out of time
-    sentences: int  # read by the model
-    hits: int  # sentences that were known already
+    refused: int  # requests: the queue was full, or the wait too long
+    abandoned: int  # requests that were cancelled
+    cut: int  # requests that ran out of time
+    sentences: int  # that the model read
+    hits: int  # sentences that were cached
     batches: int
-    seconds: float  # in the model
-    waited: float  # seconds of all requests, until they were read or given up
-    pace: float  # characters a second
-    waiting: int  # requests
-    pending: int  # sentences
+    seconds: float  # that the model took
+    waited: float  # seconds, summed over all requests, until they were read or given up
+    pace: float  # characters per second
+    waiting: int  # requests at present
+    pending: int  # sentences at present
 
 
 class Service:
-    """`queue` texts may wait, `share` of one client, `cache` sentences are remembered, a batch waits `wait` seconds."""
+    """At most `queue` texts may wait, `share` of them from one client. `cache` sentences are cached. After the first
+    request, a batch waits `wait` seconds for others."""
 
     def __init__(
         self, propose: Propose, *, queue: int = 256, share: int | None = None, wait: float = 0.003, cache: int = 20_000
     ) -> None:
         self._propose, self._queue, self._share, self._wait, self.cache = propose, queue, share or queue, wait, cache
         self._known: OrderedDict[str, tuple[Edit, ...]] = OrderedDict()
-        self._pace = FIRST_PACE  # which a batch of hard sentences lowers at once, so that the next is small
-        self._speed = Speed(FIRST_PACE * SPAN, SPAN)  # what is expected of the next seconds
+        self._pace = FIRST_PACE  # for the size of the next batch; a slow batch lowers it at once
+        self._speed = Speed(FIRST_PACE * SPAN, SPAN)  # an average, for the expected wait
         counted = ("requests", "refused", "abandoned", "cut", "sentences", "hits", "batches")
         self._counts = dict.fromkeys(counted, 0)
         self._seconds = self._waited = 0.0
-        self._closed = ""  # why, once it is
+        self._closed = ""  # the reason, once it is closed
         self.renew()
         _services.add(self)
 
     def renew(self) -> None:
-        """Begin with nobody waiting: a child of `fork` has neither the thread nor those who asked."""
-        self._changed = threading.Condition()  # guards everything but the settings
+        """Forget all requests: a child of `fork` has neither the thread nor the clients of its parent."""
+        self._changed = threading.Condition()  # guards everything except the settings
         self._wanted: dict[str, list[TextRequest]] = {}
         self._running: set[str] = set()
         self._fair_queue = FairQueue()
         self._requests: set[TextRequest] = set()
-        self._since = 0.0  # when the first of those waiting came
-        self._thread = threading.Thread(target=self._work, name="gec-service", daemon=True)  # from the first request on
+        self._since = 0.0  # when the queue was last empty and got a request
+        self._thread = threading.Thread(target=self._work, name="gec-service", daemon=True)  # started by a request
 
     async def correct(self, text: str | Prose, *, timeout: float | None = None) -> Answer:
-        """The text's correction, or what there is of it when the time is up."""
+        """The correction of a text, or the part that is known when the time runs out."""
         async with aclosing(self.follow(text, every=timeout)) as answers:
             return await anext(answers)
 
     async def follow(self, text: str | Prose, *, every: float | None, begin: int = 0) -> AsyncGenerator[Answer, None]:
-        """What is known so far, after every so many seconds, and the complete answer at the end. What stands at `begin`
-        and behind it is read first. Whoever takes long to tell what is known tells it less often."""
+        """What is known so far, every `every` seconds, and finally the complete answer. The text from `begin` on is
+        read first. If it takes long to make an answer, there are fewer of them."""
         size = len(text.text if isinstance(text, Prose) else text)
         prose, views = await in_thread_if_long(size, viewed, text)
         first = bisect_right(views, begin, key=lambda view: view.spans[-1][1])
@@ -124,7 +124,7 @@ class Service:
                 began = time.monotonic()
                 answer = await in_thread_if_long(size, answered, prose, views, request.found)
                 yield answer
-                if answer.complete:  # the last sentence came in this moment
+                if answer.complete:  # the last sentence was read just now
                     return
                 pause = max(every or 0.0, TELLING * (time.monotonic() - began))
             yield await in_thread_if_long(size, answered, prose, views, request.found)
@@ -132,13 +132,13 @@ class Service:
             self.withdraw(request)
 
     async def wait(self, request: TextRequest, seconds: float | None) -> bool:
-        """Whether all of a request is read before so many seconds are over."""
+        """Wait at most so many seconds. Returns whether all sentences of a request are read."""
         done = asyncio.wrap_future(request.done)
         await asyncio.wait([done], timeout=seconds)
         return done.done() and done.result() is None
 
     def warm(self, sentences: Sequence[str]) -> None:
-        """Read these, so that the first who asks does not wait for what is loaded late, and the pace is known."""
+        """Read these sentences, so that everything is loaded before the first request, and the pace is known."""
         for _ in range(2):
             began = time.monotonic()
             list(self._propose(sentences))
@@ -162,7 +162,7 @@ class Service:
             )
 
     def close(self, patience: float | None = None) -> None:
-        """Stops after the batch at hand, or does not wait for it longer than so many seconds; whoever still waits gets
+        """Stop after the current batch, but wait for it at most so many seconds. Requests that still wait raise
         `Closed`."""
         with self._changed:
             self._closed = self._closed or "the service was closed"
@@ -172,7 +172,7 @@ class Service:
         self._tell()
 
     def _tell(self) -> None:
-        """Tell all that wait that their sentences will not be read."""
+        """Let all waiting requests raise `Closed`."""
         with self._changed:
             for request in list(self._requests):
                 self._drop(request)
@@ -190,9 +190,9 @@ class Service:
         first: int = 0,
         answering: int = 0,
     ) -> TextRequest:
-        """A place in the queue, for a text whose sentences are known and read from the `first` on, or that has so many
-        characters and is still to be parsed; Busy if it would wait longer than `within` seconds. What was read before
-        needs no place, but the client's share holds for how many are `answering`."""
+        """Take a place in the queue for a text. Its `sentences` are read from number `first` on. A text that is still
+        to be parsed has only its `size`. Raises Busy if it would wait longer than `within` seconds. A cached text needs
+        no place, but the client's share limits the number of its requests that are `answering`."""
         with self._changed:
             if self._closed:
                 raise Closed(self._closed)
@@ -209,7 +209,7 @@ class Service:
             return request
 
     def ask(self, request: TextRequest, sentences: Sequence[str]) -> None:
-        """The sentences of a request that took its place before they were known."""
+        """Add the sentences of a request that took its place before it was parsed."""
         with self._changed:
             if request in self._requests:
                 self._counts["hits"] += self._look_up(request, sentences)
@@ -223,7 +223,7 @@ class Service:
             self._refuse(1.0, "too many of your texts are waiting")
         if within is not None:
             before, own, most = ahead(self._requests, client, request.left) / pace, request.left / pace, MARGIN * within
-            expected = before + (own if own < most else 0.0)  # a longer text is cut short in any case
+            expected = before + (own if own < most else 0.0)  # a longer text runs out of time in any case
             if before > 0 and expected > most:
                 self._refuse(before, "the texts that are waiting take too long")
         request.since = time.monotonic()
@@ -234,7 +234,7 @@ class Service:
         raise Busy(max(1.0, after), why)
 
     def _line_up(self, request: TextRequest) -> None:
-        """Wait for the sentences that are not known."""
+        """Put the unknown sentences of a request into the queue."""
         if not request.places:
             self._finish(request)
             return
@@ -264,7 +264,7 @@ class Service:
         return hits
 
     def withdraw(self, request: TextRequest, *, cut: bool = False) -> None:
-        """Take a request that nobody waits for any more out of the queue, or one whose time is up."""
+        """Remove a request that was cancelled, or that ran out of time, from the queue."""
         with self._changed:
             if request in self._requests:
                 self._counts["cut" if cut else "abandoned"] += 1
@@ -280,7 +280,7 @@ class Service:
             self._waited += time.monotonic() - request.since
 
     def _drop(self, request: TextRequest) -> None:
-        """Forget a request, and the sentences that only it wants."""
+        """Forget a request, and the sentences that no other request has."""
         self._leave(request)
         request.todo.clear()
         for sentence in request.places:
@@ -315,11 +315,11 @@ class Service:
                 pace = sum(map(len, batch)) / max(took, 1e-6)
                 # The time between two batches counts while a text waits.
                 self._speed = self._speed.after(sum(map(len, batch)), ended - max(before, self._since))
-                less = took > SLICE and pace < self._pace  # sentences full of errors take their time
+                less = took > SLICE and pace < self._pace  # sentences full of errors take longer
                 self._pace = pace if less else self._pace + (min(pace, 2 * self._pace) - self._pace) / 4
 
     def _next(self) -> list[str]:
-        """The sentences of the next batch, as soon as the first has waited for company; none at the end."""
+        """Wait for the next batch and return its sentences; none once the service is closed."""
         with self._changed:
             while not self._closed:
                 left = self._since + self._wait - time.monotonic()
@@ -329,7 +329,7 @@ class Service:
             return []
 
     def _take(self) -> list[str]:
-        """The sentences whose turn it is, until the batch is full."""
+        """The sentences whose turn it is, up to the size of a batch."""
         batch: list[str] = []
         room = self._pace * SLICE
         while self._fair_queue and room > 0 and len(batch) < MOST:
@@ -341,8 +341,8 @@ class Service:
         return batch
 
     def _read(self, batch: list[str]) -> None:
-        """Read a batch. If that fails, read each sentence by itself, so that only the sender of a bad one is told; if
-        the model cannot be used, which is a GecError, all are told."""
+        """Read a batch. If that fails, read each sentence by itself, so that only requests with a bad sentence fail. A
+        GecError means that the model cannot be used, so all requests fail."""
         try:
             proposed = list(self._propose(batch))
             if len(proposed) != len(batch):
@@ -388,7 +388,7 @@ def _renew() -> None:
 
 
 def _leave() -> None:
-    """Python would stop their threads in the middle of native code."""
+    """Close all services, because at the end Python stops threads in the middle of native code, which may crash."""
     for service in list(_services):
         service.close(LEAVING)
 

@@ -20,7 +20,7 @@ OF_CLIENTS = (JsonRpcException, json.JSONDecodeError, UnicodeDecodeError, Recurs
 
 
 def serve(service: Service, preferences: Preferences, rewriting: Service | None) -> None:
-    """Serve the editor at the other end of stdin and stdout until it hangs up."""
+    """Serve the editor on stdin and stdout until it closes them."""
     log = logging.StreamHandler(sys.stderr)
     log.setFormatter(LogLines())
     logging.basicConfig(level=logging.ERROR, handlers=[log], force=True)

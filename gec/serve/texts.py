@@ -27,18 +27,18 @@ from gec.text.formats import Prose, prose_of
 from gec.text.formats.notebook import is_json
 from gec.text.view import View
 
-MISSPELT = 200  # words of an answer that come with alternatives: these take two milliseconds each
+MISSPELT = 200  # most words of an answer with alternatives, which take two milliseconds each
 
-Found = Sequence[tuple[Edit, ...] | None]  # of each sentence; None is one that was not read
+Found = Sequence[tuple[Edit, ...] | None]  # the edits of each sentence; None if it was not read
 
 
 @dataclass(frozen=True, slots=True)
 class ReadText:
-    """A text that was read."""
+    """A parsed text."""
 
     prose: Prose
     views: list[View]
-    said: Any = None  # what else the answer needs
+    said: Any = None  # other data that the answer needs
 
     @property
     def sentences(self) -> list[str]:
@@ -62,7 +62,7 @@ class TextTask(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """What `/v1/correct` is asked."""
+    """A request to `/v1/correct`."""
 
     asked: Asked
 
@@ -101,7 +101,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What `/v2/check` is asked."""
+    """A request to `/v2/check`."""
 
     form: Mapping[str, str]
     timeout: float | None = None
@@ -127,13 +127,13 @@ class Check:
 
 
 def read_packed(task: TextTask) -> tuple[list[str], bytes]:
-    """The sentences, and the text as read, in bytes for `answer_packed`."""
+    """The sentences of a text, and the parsed text as bytes for `answer_packed`."""
     reading = task.read()
     return reading.sentences, pickle.dumps(reading)
 
 
 def answer_packed(task: TextTask, packed: bytes, found: Found, policy: Policy) -> str:
-    return task.answer(pickle.loads(packed), found, policy)  # of our own making
+    return task.answer(pickle.loads(packed), found, policy)  # `read_packed` made these bytes
 
 
 def as_json(value: Any) -> str:
@@ -145,7 +145,7 @@ def _spelling(policy: Policy, dialect: str) -> Policy:
 
 
 def _let_through(prose: Prose, found: Answer, policy: Policy, wanted: Keep) -> tuple[Edit, ...]:
-    """At what one reading finds: who waits for an answer does not wait for a second one."""
+    """The edits of one reading that are answered. There is no second reading, because the client waits."""
     [passed] = let_through([(prose, found.edits)], policy, again=None, wanted=wanted)
     return passed.edits
 

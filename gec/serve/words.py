@@ -15,8 +15,8 @@ from gec.errors import GecError, OptionError
 from gec.fields import each_once
 from gec.serve.refused import RefusedError, sound
 
-MOST = 10_000  # words: clients add no more to a dictionary that has as many
-WAIT = 5.0  # seconds for a dictionary that another program holds
+MOST = 10_000  # words in a dictionary, up to which clients may add more
+WAIT = 5.0  # seconds to wait for a dictionary that another program has locked
 CLOSED = "nobody adds words to the dictionary of a server that others may reach; gec dictionary add does it there"
 CLOSED_TO_SITES = "a page of another site adds words only with a token; start the server with --token-file"
 

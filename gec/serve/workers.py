@@ -22,27 +22,27 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
-WRITE_INTERVAL = 1.0  # seconds between two times that a worker writes down its figures
-RESTARTS = 5  # within a minute; what ends more often than that cannot be begun at all
-PAUSE = 5.0  # seconds until a worker that could not be begun is tried again
-GRACE = 10.0  # seconds that a worker has to end
-ENDED = "0"  # the file with the counters of all that have ended; each of the others is named by its process
+WRITE_INTERVAL = 1.0  # seconds after which a worker writes its metrics again
+RESTARTS = 5  # most restarts within a minute; with more, the workers cannot run at all
+PAUSE = 5.0  # seconds until a worker that could not be started is tried again
+GRACE = 10.0  # seconds for a worker to end
+ENDED = "0"  # the file with the counters of all workers that have ended; other files are named after their process
 
 Ready = Callable[[], None]
-Work = Callable[[Ready], None]  # what a worker does; it says when it is ready
+Work = Callable[[Ready], None]  # the work of a worker; it calls its argument when it is ready
 
 
 class Workers:
-    """So many processes that do the same work."""
+    """A number of processes that do the same work."""
 
     def __init__(self, count: int, work: Work, figures: Path) -> None:
         self._count, self._work, self._figures = count, work, figures
         self._pids: list[int] = []
-        self._asked: list[int] = []  # signals that nobody has looked at yet
+        self._asked: list[int] = []  # signals that were not handled yet
         self._restarts: list[float] = []
 
     def run(self, ready: Ready) -> int:
-        """Until it is told to end; the number of the signal, or 0 if no worker could be begun."""
+        """Run until a signal comes. Returns its number, or 0 if no worker could be started."""
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._heard)
         try:
@@ -60,8 +60,8 @@ class Workers:
         return next((number for number in self._asked if number != signal.SIGHUP), 0)
 
     def _watch(self) -> int:
-        """Replace the workers that end, as soon as that can be done, while at least one is left."""
-        again = 0.0  # when a worker may be begun again after one could not be
+        """Replace the workers that end, as long as at least one is left."""
+        again = 0.0  # when to try again after a worker could not be started
         while not (number := self._told_to_end()):
             if signal.SIGHUP in self._asked:
                 self._asked.remove(signal.SIGHUP)
@@ -82,7 +82,8 @@ class Workers:
         return number
 
     def _begin(self, count: int) -> bool:
-        """Whether all of these are ready; if one is not, or the whole is told to end, none of them is left."""
+        """Start so many workers. Returns whether all are ready. If one is not, or if a signal comes, all of them are
+        ended."""
         new = [self._fork() for _ in range(count)]
         pids, fine = [pid for pid, _ in new], True
         self._pids += pids
@@ -102,12 +103,12 @@ class Workers:
             theirs.close()
             return pid, ours
         code = 1
-        try:  # no worker goes on with what the process above has to do
+        try:  # a worker must never continue with the code of the parent
             ours.close()
             _end_with(os.getppid())
             for number in (signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, signal.SIG_DFL)
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # is for the process above, which tells the others
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles it and ends the workers
             self._work(lambda: theirs.sendall(b"+"))
             code = 0
         except SystemExit as end:
@@ -117,13 +118,13 @@ class Workers:
         finally:
             try:
                 for stream in (sys.stdout, sys.stderr):
-                    with suppress(OSError, ValueError):  # nobody reads it any more
+                    with suppress(OSError, ValueError):  # the parent is gone
                         stream.flush()
             finally:
                 os._exit(code)
 
     def _end(self, pids: list[int]) -> None:
-        """End these workers, by force if they take too long."""
+        """End these workers, and kill them if they take too long."""
         pids, until = list(pids), time.monotonic() + GRACE
         for number in (signal.SIGTERM, signal.SIGKILL):
             for pid in pids:
@@ -156,7 +157,7 @@ def _has_ended(pid: int) -> bool:
 
 
 def _end_with(parent: int) -> None:
-    """A worker whose process above was killed ends as well."""
+    """End this worker if its parent was killed."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -167,7 +168,7 @@ def _end_with(parent: int) -> None:
 
 
 class WorkerMetrics:
-    """The figures of all workers, from a folder where each writes down its own."""
+    """The metrics of all workers. Each worker writes its own into a common folder."""
 
     def __init__(self, folder: Path, own: Callable[[], str]) -> None:
         self._folder, self._own, self._writing = folder, own, threading.Lock()
@@ -175,7 +176,7 @@ class WorkerMetrics:
 
     def _go_on(self) -> None:
         while True:
-            with suppress(OSError, RuntimeError):  # RuntimeError: a counter changed while it was read
+            with suppress(OSError, RuntimeError):  # RuntimeError: another thread changed a counter meanwhile
                 self.write()
             time.sleep(WRITE_INTERVAL)
 
@@ -192,7 +193,7 @@ class WorkerMetrics:
 
 
 def _merge(folder: Path, pid: int) -> None:
-    """Add the counters of a worker that has ended, but not its gauges, to those of others that have."""
+    """Add the counters of a worker that has ended to those of the others that have. Its gauges are dropped."""
     own, ended, beside = folder / f"{pid}", folder / ENDED, folder / f".{ENDED}"
     with _alone(folder):
         before = [ended.read_text()] if ended.exists() else []
@@ -203,19 +204,19 @@ def _merge(folder: Path, pid: int) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else reads all figures or merges some."""
-    import fcntl  # there is none on Windows, which has no workers
+    """A lock for reading all metrics and for merging."""
+    import fcntl  # not on Windows, which has no workers
 
     with (folder / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         try:
             yield
-        finally:  # closing would not do while a process that was forked has the file
+        finally:  # closing the file would not unlock it while a forked process has it open
             fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _summed(texts: list[str], *, gauges: bool = True) -> str:
-    """One exposition of several: what has the same name and labels is added up."""
+    """The sum of several sets of metrics: values with the same name and labels are added up."""
     total: Counter[str] = Counter()
     kinds: dict[str, str] = {}
     heads: dict[str, list[str]] = {}
@@ -236,4 +237,4 @@ def _summed(texts: list[str], *, gauges: bool = True) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-ENDS = ("_bucket", "_sum", "_count")  # of the samples of a histogram
+ENDS = ("_bucket", "_sum", "_count")  # suffixes of the samples of a histogram
