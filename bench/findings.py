@@ -1,4 +1,4 @@
-"""All findings of rules in a sentence, with any confidence, and also if they overlap."""
+"""Returns all findings of rules in a sentence, of any confidence, including overlapping ones."""
 
 from __future__ import annotations
 

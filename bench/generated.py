@@ -1,14 +1,15 @@
-"""Sentences that were in nobody's mind, for people to read: what the rules of each table change in clean texts, and in
-their own examples with other words, in other places.
+"""Lists findings of rules for people to judge: those in clean texts, and those in the rules' own examples with other
+words and in other contexts. The author of a rule has not seen these sentences.
 
     python bench/generated.py OUT DATA/text/clean-0.txt.xz ... [--most 500] [--minutes 10] [--seed 0]
 
-OUT/TABLE.tsv has a rule, a sentence, and the sentence with what this rule changes, a line each. Lines of both kinds
-take turns, so that whoever reads the first hundred has seen fifty of each; OUT/origins/TABLE.tsv says of each line
-where it is from: a text, or an example. A reader need not know.
+Each line of OUT/TABLE.tsv has a rule, a sentence, and the sentence as the rule changes it. Lines from texts and from
+examples alternate, so the first hundred lines have fifty of each. OUT/origins/TABLE.tsv also has the origin of each
+line, which a reader need not know.
 
-In an example, a word becomes another that its pattern takes: of the same list, part of speech or form, and first forms
-that are also pasts (*found*, *put*). What had to stand is changed as well, and what a rule then finds is mostly wrong.
+In an example, a word is replaced by another one that its pattern also matches: from the same list, part of speech or
+form. Base forms that are also pasts (*found*, *put*) are among them. Correct examples are changed in the same way, and
+a finding in them is mostly wrong.
 """
 
 from __future__ import annotations
@@ -40,12 +41,12 @@ FRAMES = (
     "When the rain stopped at last, the old man told us that {}", "{} Then everybody laughed.", "Did you know that {}?",
     "Is it true that {}?", "I think {}", "Nobody in the village believed it, but {}",
 )  # fmt: skip
-BROAD = {"word", "small", "capital", "closed", "mark", "number", "sign", "finite"}  # which any word passes, or nearly
-# First forms that are also pasts, of themselves or of other verbs.
+BROAD = {"word", "small", "capital", "closed", "mark", "number", "sign", "finite"}  # classes of nearly all words
+# Base forms that are also pasts, of the same verb or of another one.
 PASTS_TOO = word_set("found saw fell felt lay wound bore ground put cut read set let hit")
-TRIES = 60  # of each example
+TRIES = 60  # variants of each example
 
-Line = tuple[str, str, str, str]  # the rule, before, after, and where it is from
+Line = tuple[str, str, str, str]  # the rule, the sentence before and after, and its origin
 
 
 @click.command()
@@ -75,14 +76,14 @@ def _tables(rules: Iterable[Rule]) -> dict[str, list[str]]:
 
 
 def _shares(found: dict[str, list[Line]], ids: Sequence[str], most: int, draw: random.Random) -> list[Line]:
-    """So many lines of a table, of each rule as many as of the others where there are enough."""
+    """A random choice of the lines of a table, with the same number of lines for each rule if possible."""
     shuffled = [draw.sample(found[name], len(found[name])) for name in ids]
     turns = (line for line in chain.from_iterable(zip_longest(*shuffled)) if line)
     return [line for line, _ in zip(turns, range(most), strict=False)]
 
 
 def _in_texts(rules: RuleSet, texts: Sequence[Path], until: float) -> dict[str, list[Line]]:
-    """What is found in each text until the time is over, a line of each in turn."""
+    """The findings in the texts until the time is over. The texts take turns line by line."""
     found = defaultdict(list)
     for at, (sentence, _) in enumerate(chain.from_iterable(zip(*map(sentences, texts), strict=False))):
         for line in _changed(rules, sentence, "text"):
@@ -106,13 +107,13 @@ def _in_examples(rules: RuleSet, draw: random.Random) -> dict[str, list[Line]]:
 
 
 def _changed(rules: RuleSet, text: str, origin: str) -> Iterator[Line]:
-    """The sentence with what each rule changes in it, and nothing else."""
+    """A line for each finding in a sentence, with only this finding corrected."""
     for one in rules.faults(text):
         yield one.rule, text, apply(text, [Edit(one.start, one.end, one.replacement)]), origin
 
 
 def _framed(text: str, draw: random.Random) -> str:
-    """A sentence in another place."""
+    """The sentence in another context."""
     frame = draw.choice(FRAMES)
     first, _, rest = text.partition(" ")
     inside = frame.endswith(("{}", "{}?")) and frame[0].isalpha() and not frame.startswith("She said")
@@ -122,7 +123,8 @@ def _framed(text: str, draw: random.Random) -> str:
 
 
 def _other_words(alone: RuleSet, text: str, draw: random.Random) -> Iterator[str]:
-    """The sentence with one or two words that its rule, or a common part of speech, takes for the same."""
+    """Variants of a sentence with one or two words replaced by others that the rule matches, or by others with the
+    same part of speech."""
     sentence = Sentence(text)
     choices: dict[int, list[Sequence[str]]] = defaultdict(list)
     for match, _, row in alone.index.matches(sentence):
@@ -142,7 +144,7 @@ def _other_words(alone: RuleSet, text: str, draw: random.Random) -> Iterator[str
 
 
 def _kinds(word: str) -> list[str]:
-    """The one form that a word of no pattern has."""
+    """The first of some classes that a word is in, as a list; empty if it is in none."""
     names = ("past", "ing", "third", "plural", "mostly-verb", "mostly-adj", "mostly-noun")
     return [name for name in names if PREDICATES[name](word)][:1]
 
@@ -159,7 +161,7 @@ def _with(sentence: Sentence, words: dict[int, str]) -> str:
 
 @cache
 def _common() -> dict[object, list[str]]:
-    """Common words that pass each test, and of verbs those that are two forms."""
+    """Common words for each class that is a test. For verbs, also those of `PASTS_TOO`."""
     words = sorted((word for word in written_words() if word.isalpha()), key=frequency, reverse=True)[:4000]
     tests = {test: [word for word in words if test(word)] for name, test in PREDICATES.items() if name not in BROAD}
     for name in ("base", "verb", "mostly-verb"):

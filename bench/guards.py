@@ -1,20 +1,20 @@
-"""What each guard keeps from users, counted on real texts (`gec/guards/stages.py`).
+"""Counts the edits that each guard refuses in real texts (`gec/guards/stages.py`).
 
     python bench/guards.py --data DATA --documents LIST [--model DIR] [--show NAME] > bench/guards.tsv
 
-With all guards off, a corrector shows at the recall preset what they keep from users, and every guard is asked about
-each of these edits. A line a guard, in the order in which edits meet them, and one for each entry of `never.toml`:
+A corrector without guards proposes edits at the preset `recall`, and every guard checks each of them. The table has a
+line for each guard, in their order, and one for each entry of `never.toml`. Its columns:
 
-- wrong, right: edits that it refuses in texts that people corrected, which the people do not make, and which they do
-- alone wrong, alone right: those of them that no other guard refuses
-- shown wrong, shown right: those of them that are sure enough for the default preset
-- standing: edits that it refuses in documents and clean sentences, where nearly all should stand
+- wrong, right: refused edits in texts that people corrected; wrong ones they do not make, right ones they do
+- alone wrong, alone right: those that no other guard refuses
+- shown wrong, shown right: those with enough confidence for the default preset
+- standing: refused edits in documents and clean sentences, in which nearly nothing should change
 
-A set that people corrected is read as one document, as `gec eval` does. `needs` is what goes since an edit beside it
-went, `markup` what would harm markup, `quotations` what the user's default setting leaves alone.
-`guards.tsv` adds up two counts: `--sets bea-dev,cweb-g,cweb-s,realec-dev,commits --sample 2000`, and
-`--sets documents,passages,clean --sample 1200`. A guard that never fires, or refuses as many right edits as wrong ones,
-is deleted, unless it protects what is not prose.
+A set that people corrected is read as one document, as `gec eval` does. The line `needs` has edits that need a refused
+one, `markup` those that would change markup, and `quotations` those that the user's default setting hides.
+`guards.tsv` is the sum of two counts: `--sets bea-dev,cweb-g,cweb-s,realec-dev,commits --sample 2000`, and
+`--sets documents,passages,clean --sample 1200`. A guard is deleted if it refuses nothing, or as many right edits as
+wrong ones, unless it protects what is not prose.
 """
 
 from __future__ import annotations
@@ -51,21 +51,21 @@ from gec.text.view import View
 HEAD = ("guard", "wrong", "right", "alone wrong", "alone right", "shown wrong", "shown right", "standing")
 BEHIND = ("needs", *(one.name for one in DOCUMENT), "markup", "quotations")  # the stages behind the proposal
 TOGETHER = 64  # documents that the model reads together
-Place = tuple[int, int, str]  # what is replaced, and by what
+Place = tuple[int, int, str]  # start, end and replacement
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A document; of one that people corrected, where its sentences stand, and what the annotators made of each."""
+    """A document. If people corrected it, also the places of its sentences and their corrections."""
 
     prose: Prose
     places: Sequence[tuple[int, int]] = ()
     corrected: Sequence[tuple[str, ...]] = ()
 
     def is_right(self, edit: Edit) -> bool:
-        """Whether an annotator made this edit, too."""
+        """Whether an annotator made the same edit."""
         at = bisect_right(self.places, edit.start, key=lambda place: place[0]) - 1
         low, high = self.places[at]
         said = (self.prose.text[low:high], edit.start - low, edit.end - low, edit.replacement)
@@ -74,7 +74,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An edit that would be shown if there were no guards, and the names of the guards that refuse it."""
+    """An edit that would be shown without guards, and the names of the guards that refuse it."""
 
     edit: Edit
     guards: Sequence[str]
@@ -88,7 +88,7 @@ class Refused:
 @click.option("--model", metavar="DIR", help="Other weights than those shipped.")
 @click.option("--sample", default=4_500, show_default=True, help="Sentences of a set, or ten times its documents.")
 @click.option("--sets", default=",".join((*CORRECTED, *STANDING)), show_default=True, help="Texts to count in.")
-@click.option("--show", default="", help="Print what guards refuse whose name begins so, instead of the table.")
+@click.option("--show", default="", help="Print the edits that guards with this prefix refuse, instead of the table.")
 def count(data: Path, documents: Path, memory: Path, model: str | None, sample: int, sets: str, show: str) -> None:
     """Count guards."""
     corrector = remembered.load(memory, model)
@@ -121,7 +121,7 @@ def texts(name: str, data: Path, documents: Path, sample: int) -> Iterator[Text]
             yield Text(prose)
         return
     sentences = real_texts.read(name, data, documents)[:sample]
-    if name in ("clean", "commits"):  # sentences that have nothing to do with each other
+    if name in ("clean", "commits"):  # unrelated sentences
         for one in sentences:
             yield Text(prose_of(one.text), [(0, len(one.text))], [one.corrected])
         return
@@ -130,7 +130,8 @@ def texts(name: str, data: Path, documents: Path, sample: int) -> Iterator[Text]
 
 
 def _warmed(corrector: Corrector, some: Iterable[Text]) -> Iterator[Text]:
-    """The same texts, of which the model has read many together, with guards and without: it remembers what it said."""
+    """The same texts, after the model has read many of them together, with and without guards. Its outputs are
+    stored, so reading a single text again takes no time."""
     some = iter(some)
     while group := [*islice(some, TOGETHER)]:
         sentences = [view.text for one in group for view in one.prose.views()] if len(group) > 1 else []
@@ -141,14 +142,14 @@ def _warmed(corrector: Corrector, some: Iterable[Text]) -> Iterator[Text]:
 
 
 def around(text: str, edit: Edit) -> str:
-    """The line of an edit, with the edit in it."""
+    """The line of an edit with the edit marked: {old->new}."""
     low, high = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end)
     high = len(text) if high < 0 else high
     return f"{text[low : edit.start]}{{{text[edit.start : edit.end]}->{edit.replacement}}}{text[edit.end : high]}"
 
 
 def refused(corrector: Corrector, text: Text, threshold: Threshold, default: Threshold) -> Iterator[Refused]:
-    """What would be shown if there were no guards, and is refused."""
+    """The edits of a text that would be shown without guards, and that a guard refuses."""
     prose = text.prose
     views = [*prose.views()]
     with none():
@@ -171,7 +172,7 @@ def _place(edit: Edit) -> Place:
 
 
 def _proposed(corrector: Corrector, views: Sequence[View]) -> Iterator[tuple[Edit, Change]]:
-    """Edits of a text, each with the change of its sentence that it is, or a part of."""
+    """The edits of a text, each with the change of its sentence that it is a part of."""
     found = corrector.candidates(corrector.prepare([one.text for one in views]))
     for view, some in zip(views, found, strict=True):
         by = {(one.edit.start, one.edit.end): one for one in some}
@@ -187,7 +188,7 @@ def _proposer(one: Candidate) -> str:
 
 
 def _behind(prose: Prose, edits: Sequence[Edit]) -> dict[str, set[Place]]:
-    """What each stage behind the proposal takes away, asked by itself."""
+    """The edits that each stage after PROPOSAL drops if it gets all of them."""
     theirs = reaching_into(quotations(prose.text, prose.format))
     kept: dict[str, Iterable[Edit]] = {one.name: one.kept(prose, edits) for one in DOCUMENT}
     kept |= {"markup": harmless(prose, edits), "quotations": [edit for edit in edits if not theirs(edit)]}
@@ -203,7 +204,7 @@ def against(change: Change) -> list[str]:
 
 @contextmanager
 def none() -> Iterator[None]:
-    """Without guards of proposals."""
+    """Turn off the guards of proposals."""
     before = sentence.refusal
     sentence.refusal = lambda change: ""
     try:

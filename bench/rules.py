@@ -1,10 +1,10 @@
-"""What each rule adds to the model: without it, the sentences in which it finds something are corrected once more.
+"""Measures what each rule adds to the model: sentences in which it finds something are corrected with and without it.
 
     python bench/rules.py --data DATA [--sets bea-dev,cweb-g] [--rule ID ...] [--model DIR]
 
-A line a rule: how many sentences it finds something in; how many more of `corpora/textbook.tsv` and `tried.tsv.xz` are
-mended with it than without; how many more edits are shown because of it that annotators of the sets make, too, and
-that they do not make. A rule that adds nothing finds what the model finds by itself.
+The line of a rule has: the number of sentences with a finding; how many more sentences of `corpora/textbook.tsv` and
+`tried.tsv.xz` are corrected with it than without; and how many more edits are shown with it that annotators of the sets
+make, and that they do not make. A rule that adds nothing finds only what the model finds by itself.
 """
 
 from __future__ import annotations

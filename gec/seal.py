@@ -33,7 +33,7 @@ def sealed(place: bytes, edits: Sequence[Edit]) -> str | None:
 def opened(place: bytes, entry: object) -> tuple[Edit, ...] | None:
     """The edits of an entry; None if its seal is not valid."""
     if entry == b"":
-        return ()  # that nothing is shown needs no seal: no text changes by that
+        return ()  # an entry without edits needs no seal, because it cannot change a text
     secret = _secret()
     if secret is None or not isinstance(entry, bytes):
         return None

@@ -67,7 +67,7 @@ class Settings:
     task: str = "correct"  # or rewrite
     # where from
     root: Path = field(default_factory=Path)  # the folder that a file's globs and paths are relative to
-    said: frozenset[str] = frozenset()  # names of values that did not come from a file
+    said: frozenset[str] = frozenset()  # names of values that were given on the command line
     lines: tuple[tuple[str, str], ...] = field(default=(), compare=False)  # file and line of each value, by name
 
     def policy(self, folder: Path | None = None, presets: Presets | None = None, wrong: Wrong = raised) -> Policy:

@@ -79,5 +79,5 @@ def group() -> None:
 
 def main() -> None:
     """The program `gec`."""
-    gc.set_threshold(100_000)  # what loads stays
+    gc.set_threshold(100_000)  # collect garbage rarely: nearly all that is loaded stays
     group(prog_name="gec")

@@ -1,6 +1,6 @@
 """`gec bench path`: the processor time of each stage of a correction, from the bytes of a file to the corrected bytes.
 
-`bench_stages.py` says what the stages are and measures them.
+`bench_stages.py` defines and measures the stages.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from gec.errors import GecError, TextError, shown
 if TYPE_CHECKING:
     from gec.cli.invocation import Invocation
 
-# Corrected before the clock counts, so that the model and the tables are loaded.
+# Corrected before the measurement, so that the model and the tables are loaded.
 WARM_UP = "Yesterday she go to teh school , because i has forget my informations their."
 
 
 @dataclass(frozen=True, slots=True)
 class StageCost:
-    """What a stage took."""
+    """The cost of one stage."""
 
     stage: str
-    ms: float  # a sentence
-    share: float  # of the whole
+    ms: float  # per sentence
+    share: float  # of the whole time
     calls: int
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What each stage took for so many sentences."""
+    """The costs of all stages."""
 
     sentences: int
-    ms: float  # a sentence
-    host: float  # the share of all that is not the network
+    ms: float  # per sentence
+    host: float  # share of the time outside the network
     stages: list[StageCost]
 
 
@@ -55,11 +55,11 @@ class Measured:
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw a flame graph in this SVG file.")
 @given(*how("model"))
 def command(*, file: Path, as_json: bool, svg: Path | None, model: str | None) -> None:
-    """Measure the whole way of a correction of FILE on one core, with the int8 engine and without the cache.
+    """Measure each stage of a correction of FILE on one core, with the int8 engine and without the cache.
 
     Figures are milliseconds of processor time per sentence. Loading the model and its tables is not counted. Drafts is
-    the loop of decoding without the network. The network is encoder, decoder and output layer with block heads, each
-    with its input put together; host is everything else.
+    the loop of decoding without the network. The network is encoder, decoder and output layer with block heads,
+    including the preparation of their inputs. Host is everything else.
     """
     atomic.refuse_unwritable(svg, inputs=(file,))
     clock, sentences = run_of(file, model)
@@ -73,7 +73,7 @@ def command(*, file: Path, as_json: bool, svg: Path | None, model: str | None) -
 
 
 def run_of(file: Path, model: str | None = None) -> tuple[Clock, int]:
-    """A correction of a file by the clock, and how many sentences it has."""
+    """Correct a file and return the clock with the measured times, and the number of sentences."""
     from gec.cli.invocation import Invocation
 
     with ExitStack() as stack:
@@ -104,7 +104,7 @@ def _refuse(error: GecError) -> None:
 
 
 def _ignore(note: str) -> None:
-    """What is only a note is not told."""
+    """Print no notes."""
 
 
 def measured(clock: Clock, sentences: int) -> Measured:

@@ -1,8 +1,8 @@
 """The stages of a correction and the processor time that each takes, for `gec bench path`.
 
-A stage is some functions of the main path. While it is measured, each of them is replaced by one that looks at the
-clock before and after. So the program itself knows nothing of it, and pays nothing when it is not measured. What a
-function gives piece by piece (sentences, outputs) is measured piece by piece. The time of a stage is without that of
+A stage consists of some functions of the main path. During the measurement, each of them is replaced by a function that
+reads the clock before and after the call. So the program itself has no code for measuring, and is not slower without a
+measurement. If a function returns an iterator, the time of each step counts. The time of a stage does not include
 stages inside it.
 """
 
@@ -15,11 +15,11 @@ from importlib import import_module
 from time import process_time
 from typing import Any
 
-Path = tuple[str, ...]  # a stage, behind those that it is inside of
+Path = tuple[str, ...]  # a stage, after the stages that it is inside of
 
-NETWORK = ("encoder", "decoder", "output layer")  # all else is work of Python
+NETWORK = ("encoder", "decoder", "output layer")  # the other stages run in Python
 
-# Where the main path looks each function up.
+# The functions of each stage, by the module or class in which the main path looks them up.
 STAGES: Mapping[str, tuple[str, ...]] = {
     "reading": (
         "gec.cli.reading:read",
@@ -52,7 +52,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
     "applying": ("gec.correction:apply", "gec.correction:compose", "gec.edits.policy:Policy.filter"),
     "writing": ("gec.text.document:Document.with_edits",),
 }
-REST = "rest"  # what is in none of them
+REST = "rest"  # all that is in no stage
 
 
 class Clock:
@@ -73,7 +73,7 @@ class Clock:
         return found
 
     def _enter(self, name: str) -> Path:
-        """Begin a stage. Returns what it is inside of."""
+        """Begin a stage. Returns the path of the stage around it."""
         before = self._at
         if before[-1:] != (name,):
             self._go((*before, name))
@@ -87,6 +87,7 @@ class Clock:
 
     @contextmanager
     def of(self, name: str) -> Iterator[None]:
+        """Count the time of a block as that of a stage."""
         before = self._enter(name)
         try:
             yield
@@ -94,7 +95,7 @@ class Clock:
             self._go(before)
 
     def timed(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with its time counted as that of a stage."""
+        """The same function, with its time counted as that of a stage."""
 
         def call(*words: Any, **named: Any) -> Any:
             self.calls[name] += 1
@@ -118,7 +119,7 @@ class Clock:
 
 @contextmanager
 def clocked() -> Iterator[Clock]:
-    """A clock that runs in here."""
+    """A clock that measures the stages during the block."""
     with ExitStack() as stack:
         owners = [(name, *_place(site)) for name, sites in STAGES.items() for site in sites]
         clock = Clock()
@@ -131,7 +132,7 @@ def clocked() -> Iterator[Clock]:
 
 
 def _place(site: str) -> tuple[Any, str]:
-    """The module or class, and its attribute, that `module:Class.attribute` names."""
+    """The module or class, and the attribute, in a name such as `module:Class.attribute`."""
     module, _, names = site.partition(":")
     owner: Any = import_module(module)
     *outer, attribute = names.split(".")

@@ -83,7 +83,7 @@ def command(
             warn=tally.warn,
             stack=stack,
             hide_accepted=not request.accept,
-            # a baseline holds findings of the first reading, and interactive mode shows exactly what it writes
+            # a baseline has findings of the first reading, and interactive mode shows exactly what it writes
             settles=not (request.accept or request.asking),
             quiet=request.quiet,
             verbose=verbose,

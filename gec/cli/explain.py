@@ -45,7 +45,7 @@ def _lines(one: Lesson) -> list[str]:
 
 
 def of_rule(name: str) -> str | None:
-    """What a rule is about, with what it mends in its examples; or the rules of a group."""
+    """The message and examples of a rule, or the list of the rules in a group. Empty if there is neither."""
     from gec.cli.rules import every
 
     rules = every()

@@ -1,4 +1,5 @@
-"""Draws a flame graph as a small SVG: a box for each stage, as wide as its time, above the one it was inside of."""
+"""Draws a flame graph as a small SVG: a box for each stage, as wide as its time, above the box of the stage around
+it."""
 
 from __future__ import annotations
 
@@ -8,14 +9,14 @@ from zlib import crc32
 
 Path = tuple[str, ...]
 
-WIDTH, ROW = 1000, 22  # of the graph, and the height of a box
-LETTER = 6.6  # how wide one is, on average
-LEAST = 0.5  # how wide a box is that can be seen
+WIDTH, ROW = 1000, 22  # the width of the graph, and the height of a box
+LETTER = 6.6  # the average width of a letter
+LEAST = 0.5  # the width of the narrowest box that is drawn
 
 
 def flame(spent: Mapping[Path, float], unit: str) -> str:
-    """What was spent at the end of each path."""
-    whole: dict[Path, float] = {}  # with what is inside of it
+    """The SVG for the amount spent in each stage, which does not include the stages inside it."""
+    whole: dict[Path, float] = {}  # the amount of each stage including the stages inside it
     for path, amount in spent.items():
         for depth in range(len(path) + 1):
             whole[path[:depth]] = whole.get(path[:depth], 0.0) + amount
@@ -28,7 +29,7 @@ def flame(spent: Mapping[Path, float], unit: str) -> str:
 
 
 def _boxes(whole: Mapping[Path, float], outer: Path, left: float, height: float, unit: str) -> Iterator[str]:
-    """Those of all that is inside of a path."""
+    """The boxes of all stages inside a stage."""
     total = whole.get((), 0.0) or 1.0
     for path in sorted(one for one in whole if len(one) == len(outer) + 1 and one[:-1] == outer):
         share = whole[path] / total

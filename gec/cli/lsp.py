@@ -46,7 +46,7 @@ def command(*, stdio: bool, untrusted: bool, **said: Any) -> None:
     from gec.settings import nearest_readable
 
     here = Path.cwd()
-    chosen = nearest_readable(Path(here.anchor) if untrusted else here).over(said)  # what is wrong each text has told
+    chosen = nearest_readable(Path(here.anchor) if untrusted else here).over(said)  # the server reports wrong settings
     with chosen.blamed():
         model = find(chosen.model or None)
         extras = read_config(model).extras

@@ -39,8 +39,8 @@ Ready = Callable[[], None]
 
 NAME = r"[\w.-]+|\[[\da-f:.]+\]"  # a host name
 BACKLOG = 512  # connections that may wait to be accepted
-SWITCH = 0.001  # seconds after which the model lets the thread that hears requests go on
-WARMING = (  # read before the first request, to measure the speed
+SWITCH = 0.001  # seconds after which Python switches from the model's thread to the thread that handles requests
+WARMING = (  # read before the first request, to measure the pace
     "She go to the office every morning and drink a coffee before the work begins.",
     "The results of the first two weeks was better than we had expected, so we decided to go on.",
     "He has lived here since three years.",
@@ -151,7 +151,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Options:
-    """What the command line says. `settings` lack what the settings of the folder decide."""
+    """The options on the command line. `settings` has no values yet that the settings of the folder decide."""
 
     host: str
     port: int
@@ -161,11 +161,11 @@ class _Options:
     connections: int
     patience: float
     settings: ServerSettings
-    said: Mapping[str, Any]  # on top of the settings of the folder
+    said: Mapping[str, Any]  # options that override the settings of the folder
 
 
 def run_worker(options: _Options, listener: socket.socket, ready: Ready) -> None:
-    """Load the model, listen, and answer until somebody ends it. The settings of the folder are read now, because they
+    """Load the model, listen, and answer until a signal comes. The settings of the folder are read now, because they
     may have changed since the last worker started."""
     from gec.serve.connection_limits import server
     from gec.serve.http import application
@@ -180,7 +180,7 @@ def run_worker(options: _Options, listener: socket.socket, ready: Ready) -> None
         services.append(Service(rewrite, queue=options.queue, share=options.per_client))
     parsers = Parsers(max(2, cores() // options.workers))
     services[0].warm(WARMING)
-    gc.freeze()  # a look at all that is loaded would halt everyone
+    gc.freeze()  # a garbage collection of everything that is loaded would delay all requests
     sys.setswitchinterval(SWITCH)
     _begin_to_listen(listener, options.host, options.port)
     ready()

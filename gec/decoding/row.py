@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from gec.decoding.draft import Pointer, track
 
-CIRCLES = 3  # an output that returns this often to one place of its source will not end
-RIGHT = 3  # a draft with fewer right tokens was poor
+CIRCLES = 3  # an output that returns to one place of its source so often will not end
+RIGHT = 3  # a draft with fewer right tokens is poor
 
 
 @dataclass(slots=True)

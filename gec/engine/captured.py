@@ -136,7 +136,7 @@ class CapturedEngine(FloatEngine):
             kept = BoardState(slots)
         else:
             self.unused.remove(kept)
-        del self.unused[: 1 - KEPT]  # not done when a board is collected, which may happen in the lines above
+        del self.unused[: 1 - KEPT]  # here, because a board may be garbage-collected in the lines above
         board = CapturedBoard(self, slots + 1, kept=kept)
         weakref.finalize(board, self.unused.append, kept).atexit = False
         return board
