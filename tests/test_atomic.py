@@ -27,7 +27,7 @@ WRITERS = {
 }
 
 
-def test_a_new_file_is_as_open_as_any_and_an_old_one_stays_as_it_is(tmp_path: Path) -> None:
+def test_a_new_file_has_the_usual_mode_and_a_replaced_one_keeps_its_mode(tmp_path: Path) -> None:
     path, usual = tmp_path / "new.txt", tmp_path / "usual.txt"
     usual.touch()
     atomic.write(path, b"One.")
@@ -58,7 +58,7 @@ def test_a_folder_s_users_get_no_access_to_a_file_that_had_none(tmp_path: Path) 
     assert (os.listxattr(path), stat.S_IMODE(path.stat().st_mode)) == ([], 0o640)
 
 
-def test_what_a_killed_writer_left_is_taken_away_and_nothing_else(tmp_path: Path) -> None:
+def test_only_temporary_files_of_killed_writers_are_deleted(tmp_path: Path) -> None:
     left, long_ago = ".gec-0123456789ab", time.time() - 2 * 3600
     (tmp_path / ".gec-ab0123456789").write_text("of one who is still writing")
     (tmp_path / ".gec-00000000000a").symlink_to("notes.txt")
@@ -77,7 +77,7 @@ def test_what_a_killed_writer_left_is_taken_away_and_nothing_else(tmp_path: Path
 
 
 @pytest.mark.parametrize("kind", [*WRITERS, "outputs"])
-def test_a_link_to_itself_costs_one_line(tmp_path: Path, kind: str) -> None:
+def test_a_link_to_itself_is_reported_in_one_line(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "one"
     path.symlink_to("other")
     (tmp_path / "other").symlink_to("one")
@@ -87,7 +87,7 @@ def test_a_link_to_itself_costs_one_line(tmp_path: Path, kind: str) -> None:
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_a_pipe_takes_what_it_is_given(tmp_path: Path) -> None:
+def test_a_pipe_is_written_directly(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     heard: list[bytes] = []
@@ -101,7 +101,7 @@ def test_a_pipe_takes_what_it_is_given(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("old", ["", '{"files": {}}\n'])
-def test_a_full_disk_leaves_what_was_there(
+def test_a_full_disk_keeps_the_old_file(
     tmp_path: Path, no_room: Callable[[], AbstractContextManager[None]], kind: str, old: str
 ) -> None:
     path = tmp_path / kind
@@ -128,7 +128,7 @@ for number in range(15):
 """
 
 
-def test_those_who_write_at_once_lose_nothing(tmp_path: Path) -> None:
+def test_simultaneous_writers_lose_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.txt").touch()
     racers = [subprocess.Popen([sys.executable, "-c", RACER, tmp_path, who]) for who in "abc"]
     assert [racer.wait() for racer in racers] == [0, 0, 0]
@@ -138,9 +138,7 @@ def test_those_who_write_at_once_lose_nothing(tmp_path: Path) -> None:
     assert {one.name for one in tmp_path.iterdir()} == {"a.txt", "words", "baseline"}
 
 
-def test_a_lock_that_somebody_holds_is_not_waited_for_without_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waiting_for_a_lock_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(atomic, "LOCKED", 0.1)
     held = os.open(tmp_path, os.O_RDONLY)
     fcntl.flock(held, fcntl.LOCK_EX)
@@ -150,12 +148,12 @@ def test_a_lock_that_somebody_holds_is_not_waited_for_without_end(
     assert dictionary.add(tmp_path / "words", ["frob"]) == ["frob"]
 
 
-def test_the_lines_of_a_dictionary_end_where_editors_end_them(tmp_path: Path) -> None:
+def test_lines_of_a_dictionary_end_as_in_editors(tmp_path: Path) -> None:
     (tmp_path / "words").write_text("frob # kept\u2028for tests\r\nquux\rspam\n\x85", encoding="utf-8", newline="")
     assert dictionary.read(tmp_path / "words") == ["frob", "quux", "spam"]
 
 
-def test_a_folder_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_a_folder_is_complete_or_absent(tmp_path: Path) -> None:
     target = tmp_path / "model"
     for name in ("one", "two"):
         with atomic.folder(target) as fresh:
@@ -167,7 +165,7 @@ def test_a_folder_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [one.relative_to(tmp_path) for one in tmp_path.rglob("*")] == [Path("model"), Path("model/two")]
 
 
-def test_the_folder_of_before_stands_again_after_a_kill_between_two_names(tmp_path: Path) -> None:
+def test_the_old_folder_is_restored_after_a_kill_between_two_renames(tmp_path: Path) -> None:
     (tmp_path / "model.old").mkdir()
     (tmp_path / "model.new").mkdir()
     atomic.put_back(tmp_path / "model")

@@ -42,7 +42,7 @@ def ask(path: Path | None, sentences: list[str], salt: bytes = SALT) -> tuple[li
     return answers, asked.sentences
 
 
-def test_the_second_time_nobody_is_asked(tmp_path: Path) -> None:
+def test_the_second_run_proposes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "edits.sqlite3"
     first, asked = ask(path, SENTENCES)
     assert asked == SENTENCES
@@ -51,7 +51,7 @@ def test_the_second_time_nobody_is_asked(tmp_path: Path) -> None:
     assert ask(path, ["New are.", *SENTENCES])[1] == ["New are."]
 
 
-def test_another_model_is_another_answer(tmp_path: Path) -> None:
+def test_another_model_has_other_entries(tmp_path: Path) -> None:
     path = tmp_path / "edits.sqlite3"
     ask(path, SENTENCES[:2])
     assert ask(path, SENTENCES[:2], salt("another model", "cpu"))[1] == SENTENCES[:2]
@@ -82,7 +82,7 @@ def test_the_libraries_that_compute_count(tmp_path: Path, monkeypatch: pytest.Mo
     assert salt("a model") != first
 
 
-def test_what_auto_means_here_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_device_that_auto_stands_for_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device, "DRIVER", "libno.so")
     assert device.kind("auto") == device.kind("cpu")
     assert device.kind("cuda:1") == "cuda"
@@ -108,7 +108,7 @@ def test_a_sentence_that_occurs_twice_is_asked_for_once(tmp_path: Path) -> None:
     assert answers == [answers[0]] * 3
 
 
-def test_what_was_done_before_an_interrupt_is_kept(tmp_path: Path) -> None:
+def test_results_before_an_interrupt_are_stored(tmp_path: Path) -> None:
     path = tmp_path / "edits.sqlite3"
     asked = Asked()
 
@@ -172,14 +172,14 @@ def test_a_cache_that_is_locked_is_left_alone(tmp_path: Path, monkeypatch: pytes
     assert ask(path, SENTENCES[:3])[1] == SENTENCES[2:3]
 
 
-def test_where_none_can_be_written_one_goes_without(tmp_path: Path) -> None:
+def test_gec_works_without_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert ask(tmp_path / "file" / "edits.sqlite3", SENTENCES[:3])[1] == SENTENCES[:3]
     (tmp_path / "folder").mkdir()
     assert ask(tmp_path / "folder", SENTENCES[:3])[1] == SENTENCES[:3]
 
 
-def test_nonsense_in_it_is_no_answer(tmp_path: Path) -> None:
+def test_damaged_entries_are_read_again(tmp_path: Path) -> None:
     path = tmp_path / "edits.sqlite3"
     ask(path, SENTENCES[:2])
     for column, left in (("edits", SENTENCES[:2]), ("day", [])):
@@ -190,7 +190,7 @@ def test_nonsense_in_it_is_no_answer(tmp_path: Path) -> None:
         assert ask(path, SENTENCES[:2])[1] == []
 
 
-def test_what_is_old_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_entries_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "edits.sqlite3"
     ask(path, SENTENCES[:1])
     now = cache.time.time()
@@ -210,7 +210,7 @@ cache.close()
 """
 
 
-def test_processes_may_share_it(tmp_path: Path) -> None:
+def test_processes_may_share_a_cache(tmp_path: Path) -> None:
     path = tmp_path / "edits.sqlite3"
     root = Path(__file__).parents[1]
     racers = [
@@ -221,9 +221,7 @@ def test_processes_may_share_it(tmp_path: Path) -> None:
     assert ask(path, SENTENCES)[1] == []
 
 
-def test_a_large_cache_loses_what_was_not_used_and_its_file_shrinks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_cache_drops_unused_entries_and_shrinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "edits.sqlite3"
     used, idle, new = ([f"{name} {number} are here." for number in range(3000)] for name in ("Used", "Idle", "New"))
     for day, sentences in ((1, used), (2, idle), (20, used), (21, new)):

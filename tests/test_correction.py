@@ -45,24 +45,24 @@ def run(text: str, format: str = "plain") -> str:
         ("", ""),
     ],
 )
-def test_what_comes_to_rest(text: str, expected: str) -> None:
+def test_changed_sentences_are_read_again_until_nothing_changes(text: str, expected: str) -> None:
     assert run(text) == expected
     assert run(expected) == expected
 
 
 @given(st.lists(st.sampled_from(["one", "ping", "x", "b", "a", "end.", "So", "\n\n", "**", "`two`"]), max_size=30))
-def test_correcting_the_outcome_again_finds_nothing(words: list[str]) -> None:
+def test_correcting_the_result_again_finds_nothing(words: list[str]) -> None:
     for format in ("plain", "markdown"):
         after = run(" ".join(words), format)
         assert run(after, format) == after
 
 
-def test_notes_rest() -> None:
+def test_footnotes_are_read_again_too() -> None:
     text = "A" + "\\footnote{Put one.}" * 4 + "\n\nTake one.\n"
     assert run(text, "latex") == text.replace("one", "three")
 
 
-def test_lines_that_come_to_stand_alone_are_read_though_others_like_them_were() -> None:
+def test_lines_that_become_sentences_of_their_own_are_read_again() -> None:
     def steps(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
         for text in texts:
             first = {"Take one now.": Edit(5, 8, "two"), "so": Edit(0, 2, "So")}
@@ -74,7 +74,7 @@ def test_lines_that_come_to_stand_alone_are_read_though_others_like_them_were() 
     assert apply(prose.text, edits) == "Take two now.\nIt is fine.\nSo it is here\nTake two now.\n"
 
 
-def test_no_sentence_is_read_twice_while_a_text_comes_to_rest() -> None:
+def test_no_sentence_is_read_twice_while_a_text_is_settled() -> None:
     asked: list[str] = []
 
     def noted(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
@@ -87,7 +87,7 @@ def test_no_sentence_is_read_twice_while_a_text_comes_to_rest() -> None:
     assert asked == ["Have c now.", "Take three now.", "Have d now.", "Have e now."]
 
 
-def test_what_the_user_does_not_let_through_does_not_come_in_later_rounds() -> None:
+def test_edits_that_the_user_hides_stay_hidden_in_later_rounds() -> None:
     prose = prose_of("Take one now.")
     [first] = corrections([prose], propose)
     two = [(prose, first.edits)]
@@ -100,7 +100,7 @@ def test_what_the_user_does_not_let_through_does_not_come_in_later_rounds() -> N
     assert apply(prose.text, only_two) == "Take two now."
 
 
-def test_what_gets_through_is_what_the_policy_and_the_caller_let_through_in_every_round() -> None:
+def test_policy_and_caller_filter_the_edits_of_every_round() -> None:
     text = 'Take one now. He said "take one now" to me. Say ping now.\n\n<!-- gec: off -->\n\nTake one now.\n'
     prose = prose_of(text, "markdown")
     found = [(prose, one.edits) for one in corrections([prose], propose)]
@@ -121,7 +121,7 @@ WORDS = st.sampled_from(["one", "ping", "x", "b", "a", "end."])
 
 
 @given(st.lists(st.lists(WORDS, max_size=8).map(" ".join), max_size=5))
-def test_texts_that_are_read_together_come_to_rest_as_alone(texts: list[str]) -> None:
+def test_texts_read_together_have_the_same_result_as_alone(texts: list[str]) -> None:
     rounds: list[int] = []
 
     def counted(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
@@ -156,7 +156,7 @@ def test_cells_items_and_headings_need_no_stop(text: str, expected: str) -> None
     assert plain.text == "I am here."
 
 
-def test_an_edit_lies_in_its_sentence_even_where_markup_ends_it() -> None:
+def test_an_edit_is_in_its_sentence_also_at_the_end_of_markup() -> None:
     text = "*Look at the* **red car**\n\nIt is here. Go.\n"
 
     def stop(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:

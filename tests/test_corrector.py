@@ -31,7 +31,7 @@ def corrector() -> gec.Corrector:
     return gec.load(device="cpu")
 
 
-def test_edits_are_of_the_text_that_was_given(corrector: gec.Corrector) -> None:
+def test_edits_have_offsets_in_the_given_text(corrector: gec.Corrector) -> None:
     found = corrector.correct(LETTER)
     assert found.edits
     assert apply(LETTER, found.edits) == found.text != LETTER
@@ -44,7 +44,7 @@ def test_edits_are_of_the_text_that_was_given(corrector: gec.Corrector) -> None:
 
 
 @given(st.text(max_size=80))
-def test_any_text_comes_back_with_all_else_as_it_was(corrector: gec.Corrector, text: str) -> None:
+def test_any_text_stays_the_same_outside_its_edits(corrector: gec.Corrector, text: str) -> None:
     found = corrector.correct(text)
     assert apply(text, found.edits) == found.text
     within = [any(start <= edit.start and edit.end <= end for start, end in found.sentences) for edit in found.edits]
@@ -52,19 +52,19 @@ def test_any_text_comes_back_with_all_else_as_it_was(corrector: gec.Corrector, t
 
 
 @pytest.mark.parametrize("half", ["\ud800", "\udcff"])
-def test_half_a_character_stays_beside_what_is_corrected(corrector: gec.Corrector, half: str) -> None:
+def test_a_lone_surrogate_stays_beside_a_correction(corrector: gec.Corrector, half: str) -> None:
     found = corrector.correct(f"{half} They was happy. {half}\n\nHe have two cats {half} now.")
     assert found.text == f"{half} They were happy. {half}\n\nHe has two cats {half} now."
 
 
-def test_texts_keep_their_order_and_do_not_touch_each_other(corrector: gec.Corrector) -> None:
+def test_texts_keep_their_order_and_do_not_affect_each_other(corrector: gec.Corrector) -> None:
     texts = [f"She have {number} apples. They was red." for number in range(40)] + ["", "   ", "123 456"]
     one_by_one = [corrector.correct(text) for text in texts]
     assert list(corrector.correct_many(texts)) == one_by_one
     assert list(corrector.correct_many(reversed(texts))) == one_by_one[::-1]
 
 
-def test_an_edit_says_what_it_does(corrector: gec.Corrector) -> None:
+def test_an_edit_has_a_message(corrector: gec.Corrector) -> None:
     edits = corrector.correct(LETTER).edits
     assert edits
     for edit in edits:
@@ -72,7 +72,7 @@ def test_an_edit_says_what_it_does(corrector: gec.Corrector) -> None:
         assert edit.replacement.strip() in edit.message
 
 
-def test_the_library_lets_through_what_the_terminal_does(corrector: gec.Corrector) -> None:
+def test_the_library_has_the_same_threshold_as_the_terminal(corrector: gec.Corrector) -> None:
     """In *at home*, the confidence that *at* is unnecessary is low."""
     text = f"{LETTER}\nShe has went at home because of rain.\n"
     [proposed] = (found.edits for found in corrector.read_many([text]))
@@ -98,7 +98,7 @@ def test_every_way_to_decode_runs_on_the_shipped_model_and_the_lossless_ones_agr
         assert gec.load(device="cpu", decode=way).correct(text).text
 
 
-def test_textbook_errors_are_mended_and_what_is_right_stands(corrector: gec.Corrector) -> None:
+def test_textbook_errors_are_corrected_and_correct_sentences_stay(corrector: gec.Corrector) -> None:
     pairs = [line.split("\t") for line in (CORPORA / "textbook.tsv").read_text(encoding="utf-8").splitlines()]
     mended = [found.text for found in corrector.correct_many(written for written, _ in pairs)]
     again = [found.text for found in corrector.correct_many(meant for _, meant in pairs)]
@@ -106,9 +106,7 @@ def test_textbook_errors_are_mended_and_what_is_right_stands(corrector: gec.Corr
     assert sum(text != meant for text, (_, meant) in zip(again, pairs, strict=True)) < 0.01 * len(pairs)
 
 
-def test_a_sentence_has_the_same_edits_wherever_it_stands(
-    corrector: gec.Corrector, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sentence_has_the_same_edits_at_any_place(corrector: gec.Corrector, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gec.corrector.KNOWN", 0)
     found = corrector.correct(LETTER)
     alone = [edit for text in corrector.propose([LETTER[start:end] for start, end in found.sentences]) for edit in text]
@@ -119,7 +117,7 @@ def test_a_sentence_has_the_same_edits_wherever_it_stands(
     }
 
 
-def test_what_was_decoded_is_not_decoded_again(corrector: gec.Corrector, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_source_is_decoded_twice(corrector: gec.Corrector, monkeypatch: pytest.MonkeyPatch) -> None:
     decoded = corrector.decoded([[7, 8], [9]])
     monkeypatch.setattr(corrector, "_decode_share", None)
     assert corrector.decoded([[9], [7, 8], [9]]) == [decoded[1], decoded[0], decoded[1]]
@@ -138,7 +136,7 @@ def test_one_long_word_is_no_prose(corrector: gec.Corrector) -> None:
     assert corrector.correct(f"They was happy.\n{data}\n").text == f"They were happy.\n{data}\n"
 
 
-def test_another_process_has_one_that_says_the_same() -> None:
+def test_a_corrector_in_another_process_gives_the_same_edits() -> None:
     text = "She go home.  Yesterday I eat an apple."
     corrector = gec.load(device="cpu", decode="greedy", min_confidence=0.0)
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
@@ -149,7 +147,7 @@ def test_another_process_has_one_that_says_the_same() -> None:
         pickle.dumps(bare)
 
 
-def test_an_event_loop_need_not_wait(corrector: gec.Corrector) -> None:
+def test_acorrect_does_not_block_the_event_loop(corrector: gec.Corrector) -> None:
     async def both() -> list[gec.Correction]:
         return await asyncio.gather(corrector.acorrect(LETTER), corrector.acorrect("They was happy."))
 
@@ -260,14 +258,14 @@ def test_a_wrong_option_is_one_line(arguments: dict[str, object], says: str) -> 
     assert "\n" not in str(caught.value)
 
 
-def test_what_is_no_text_is_told(corrector: gec.Corrector) -> None:
+def test_a_value_that_is_no_text_is_refused(corrector: gec.Corrector) -> None:
     with pytest.raises(TypeError, match="not NoneType"):
         corrector.correct(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="many texts, not one"):
         list(corrector.correct_many("They was happy."))
 
 
-def test_a_misspelt_word_is_mended_and_the_rest_is_read_with_it(corrector: gec.Corrector) -> None:
+def test_the_model_reads_a_sentence_with_its_misspelling_corrected(corrector: gec.Corrector) -> None:
     found = corrector.settled("My freinds was happy becuase teh goverment payed for it.")
     assert found.text == "My friends were happy because the government paid for it."
     kinds = {edit.original: edit.type for edit in found.edits}
@@ -275,14 +273,14 @@ def test_a_misspelt_word_is_mended_and_the_rest_is_read_with_it(corrector: gec.C
     assert len(found.edits) == 6 and all(edit.confidence > 0.5 for edit in found.edits)
 
 
-def test_words_are_mended_in_every_piece_of_a_long_sentence(corrector: gec.Corrector) -> None:
+def test_misspellings_are_corrected_in_every_piece_of_a_long_sentence(corrector: gec.Corrector) -> None:
     text = ", and ".join(f"we recieve letter number {number} of the goverment" for number in range(60)) + "."
     found = corrector.correct(text)
     assert "recieve" not in found.text and "goverment" not in found.text
     assert apply(text, found.edits) == found.text
 
 
-def test_what_a_model_does_not_ask_for_is_not_mended(corrector: gec.Corrector) -> None:
+def test_a_model_without_respell_gets_no_corrections_before_it_reads(corrector: gec.Corrector) -> None:
     plain = gec.load(device="cpu")
     plain.respell = False
     assert [edit.original for edit in corrector.correct("We recieve it untill then.").edits] == ["recieve", "untill"]
@@ -290,7 +288,7 @@ def test_what_a_model_does_not_ask_for_is_not_mended(corrector: gec.Corrector) -
 
 
 @pytest.mark.parametrize("text", ["Give me you phone", "He have two cat", "I dont know what are you doing"])
-def test_what_is_said_behind_a_stop_that_nobody_wrote_is_left_out(corrector: gec.Corrector, text: str) -> None:
+def test_output_after_an_added_full_stop_is_ignored(corrector: gec.Corrector, text: str) -> None:
     [found] = corrector.candidates(corrector.prepare([text]))
     [with_stop] = corrector.candidates(corrector.prepare([f"{text}."]))
     assert all(one.edit.end <= len(text) for one in found)

@@ -38,20 +38,20 @@ def entry(*rows: object) -> bytes:
     return json.dumps(rows).encode()
 
 
-def test_what_was_proposed_is_told_again() -> None:
+def test_stored_proposals_are_returned() -> None:
     edits = (Edit(4, 6, "goes", "R:VERB:SVA", 0.9), Edit(36, 43, "two dogs", "R:NOUN:NUM", 0.5))
     assert entries.read(entries.written(SENTENCE, edits).encode(), SENTENCE) == edits
     assert entries.read(b"", SENTENCE) == ()
 
 
-def test_what_rules_find_is_told_again() -> None:
+def test_stored_findings_of_rules_are_returned() -> None:
     for rule in known().values():
         for text in (example.wrong for example in rule.examples):
             edits = [Edit(one.start, one.end, one.replacement, "R:OTHER", 0.9, rule=one.rule) for one in faults(text)]
             assert entries.written(text, edits) is not None, text
 
 
-def test_a_rule_s_name_makes_nothing_plausible() -> None:
+def test_an_entry_with_a_rules_id_must_be_a_finding_of_that_rule() -> None:
     found = (4, 6, "go", "attack", "R:VERB:SVA", 0.9, "agreement.pronoun")
     assert entries.read(entry(found), SENTENCE) is None
 
@@ -86,7 +86,7 @@ def test_a_rule_s_name_makes_nothing_plausible() -> None:
     ],
     ids=lambda value: repr(value)[:40],
 )  # fmt: skip
-def test_what_could_not_be_true_does_not_count(bad: object) -> None:
+def test_implausible_entries_are_dropped(bad: object) -> None:
     assert entries.read(entry(EDIT), SENTENCE)
     assert entries.read(bad, SENTENCE) is None
 
@@ -111,7 +111,7 @@ def _random_row(chance: random.Random) -> list[Any]:
     return row[: chance.choice([7, 7, 7, 7, 6])]
 
 
-def test_of_ten_thousand_random_entries_nothing_planted_comes_out() -> None:
+def test_ten_thousand_random_entries_plant_no_edit() -> None:
     chance = random.Random(42)
     for _ in range(10_000):
         raw = entry(*(_random_row(chance) for _ in range(chance.randrange(1, 3))))
@@ -135,7 +135,7 @@ def use(path: Path) -> Cache:
     return opened
 
 
-def test_folder_and_file_are_the_user_s_alone(tmp_path: Path) -> None:
+def test_folder_and_file_are_private(tmp_path: Path) -> None:
     path = tmp_path / "gec" / "edits.sqlite3"
     before = os.umask(0)
     try:
@@ -153,7 +153,7 @@ def test_folder_and_file_are_the_user_s_alone(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
 @pytest.mark.parametrize("name", ["", "edits.sqlite3", "edits.sqlite3-wal"])
-def test_what_belongs_to_somebody_else_is_not_used(tmp_path: Path, name: str) -> None:
+def test_a_cache_of_another_user_is_not_used(tmp_path: Path, name: str) -> None:
     path = tmp_path / "gec" / "edits.sqlite3"
     use(path).close()
     (path.parent / name).touch()
@@ -199,7 +199,7 @@ def test_a_database_of_another_make_is_begun_anew(tmp_path: Path, script: str) -
 # --- the program
 
 
-def test_a_planted_entry_changes_no_file_and_is_told_to_who_asks(
+def test_a_planted_entry_changes_no_file_and_is_counted_with_verbose(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -227,9 +227,7 @@ def test_a_planted_entry_changes_no_file_and_is_told_to_who_asks(
 SHOWN = (Edit(4, 6, "goes", "R:VERB:SVA", 0.9, "go", (0, 4, 6), "agreement.pronoun"), Edit(36, 43, "two dogs", "", 0.5))
 
 
-def test_what_was_shown_of_a_text_counts_only_with_the_user_s_seal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_entry_of_a_whole_text_needs_a_valid_seal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     seal._secret.cache_clear()
     said = seal.sealed(b"key", SHOWN)

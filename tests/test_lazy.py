@@ -48,6 +48,6 @@ def test_it_is_computed_once() -> None:
     assert (text.words, text.words, len(asked), Text.words.__doc__) == (7, 7, 1, "How many.")
 
 
-def test_a_fork_while_a_thread_computes_does_not_wait() -> None:
+def test_a_fork_while_a_thread_computes_does_not_hang() -> None:
     said = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=60, check=True)
     assert said.stdout == "7\n"

@@ -150,7 +150,7 @@ def test_the_core_is_small_and_has_nothing_of_the_extras(installed: Path) -> Non
         ("lsp", "lsp"),
     ],
 )
-def test_a_missing_extra_costs_one_line_that_names_it(
+def test_a_missing_extra_is_named_in_one_line(
     installed: Path, copyist: Checkpoint, tmp_path: Path, command: str, extra: str
 ) -> None:
     shutil.copytree(copyist.path, tmp_path / "floats")

@@ -92,7 +92,7 @@ def test_a_prefix_and_a_sentence_are_read_as_transformers_reads_them(prefix: str
     )  # in a text it is read letter by letter, before and after
 
 
-def test_the_blank_behind_a_prefix_goes_without_saying(foreign: Path) -> None:
+def test_the_space_after_a_prefix_may_be_left_out(foreign: Path) -> None:
     assert gec.load(foreign, "cpu", prefix="gec:").correct(GIVEN).text == TAUGHT["gec: "]
 
 
@@ -108,7 +108,7 @@ def test_the_terminal_says_what_the_library_says(prefix: str, said: str, foreign
     assert program(*words, "--no-cache", "--jobs", "2", stdin=GIVEN).stdout == said
 
 
-def test_the_settings_have_one_beside_their_model(foreign: Path, here: Path) -> None:
+def test_a_prefix_in_the_settings_belongs_to_their_model(foreign: Path, here: Path) -> None:
     shutil.copytree(foreign, here / "mine")
     (here / ".gec.toml").write_text("model = 'mine'\nprefix = 'grammar: '\ndevice = 'cpu'\n")
     assert program("correct", stdin=GIVEN).stdout == TAUGHT["grammar: "]
@@ -117,7 +117,7 @@ def test_the_settings_have_one_beside_their_model(foreign: Path, here: Path) -> 
     assert program("correct", "--model", "another", stdin=GIVEN).stdout == GIVEN  # the settings' prefix is not used
 
 
-def test_paragraphs_and_rewritings_are_read_behind_none(foreign: Path, here: Path) -> None:
+def test_paragraphs_and_rewritings_take_no_prefix(foreign: Path, here: Path) -> None:
     said = "'gec: ' is for sentences to correct; task='rewrite' has one of its own, and takes none\n"
     words = ("correct", "--model", str(foreign), "--prefix", "gec: ", "--rewrite")
     assert program(*words, stdin=GIVEN, code=2).stderr == f"error: --prefix: {said}"
@@ -127,7 +127,7 @@ def test_paragraphs_and_rewritings_are_read_behind_none(foreign: Path, here: Pat
         gec.load(foreign, decode="pipelined", prefix="gec: ")
 
 
-def test_a_corpus_is_gone_on_with_behind_the_prefix_it_was_begun_with(foreign: Path, here: Path) -> None:
+def test_a_batch_run_continues_only_with_its_prefix(foreign: Path, here: Path) -> None:
     (here / "corpus.txt").write_text(GIVEN)
     words = (
         "batch",
@@ -151,7 +151,7 @@ def test_a_corpus_is_gone_on_with_behind_the_prefix_it_was_begun_with(foreign: P
         assert f"out: holds a run with --prefix 'gec: ', not {told}; use" in program(*words, *more, code=2).stderr
 
 
-def test_what_is_fitted_behind_a_prefix_keeps_it(foreign: Path, here: Path) -> None:
+def test_a_model_fine_tuned_with_a_prefix_keeps_it(foreign: Path, here: Path) -> None:
     pairs = zip(GIVEN.splitlines(), TAUGHT["gec: "].splitlines(), strict=True)
     lines = [json.dumps({"src": source, "tgt": target}) for source, target in pairs]
     (here / "mine.jsonl").write_text("\n".join(lines))
@@ -222,7 +222,7 @@ def hear(server: subprocess.Popen[bytes]) -> Any:
 # --- who tells
 
 
-def test_what_a_checkpoint_says_of_prefixes_is_told(foreign: Path, tmp_path: Path) -> None:
+def test_prefixes_in_a_checkpoint_are_shown(foreign: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(foreign, tmp_path / "told"))
     config = json.loads((folder / "config.json").read_text())
     params = {"grammar": {"prefix": "grammar: ", "num_beams": 4}, "other": {"max_length": 9}, "odd": 3}

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["correct --check --no-cache --jobs 2 a.txt", "annotate --processes 2 a.txt b.txt"])
-def test_who_is_killed_leaves_nobody_behind(command: str, tmp_path: Path, lines: list[str]) -> None:
+def test_child_processes_end_with_a_killed_parent(command: str, tmp_path: Path, lines: list[str]) -> None:
     some = [f"Item {number}: {line}" for number, line in enumerate(lines * 20)]
     (tmp_path / "a.txt").write_text("\n".join(some), encoding="utf-8")
     (tmp_path / "b.txt").write_text("\n".join(some).replace(" the ", " a "), encoding="utf-8")
@@ -35,13 +35,13 @@ def test_who_is_killed_leaves_nobody_behind(command: str, tmp_path: Path, lines:
     assert program.returncode == -signal.SIGKILL
 
 
-def test_a_system_that_does_not_tell_whose_cores_are_ours_has_some(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_affinity_all_cores_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)  # as on a Mac
     assert cores() == os.cpu_count()
 
 
-def test_a_container_has_the_cores_whose_time_it_gets(tmp_path: Path) -> None:
+def test_a_container_has_as_many_cores_as_its_quota(tmp_path: Path) -> None:
     own, files = tmp_path / "own", {"a/cpu.max": "150000 100000", "a/b/cpu.max": "max 100000"}
     files |= {"cpu/cpu.cfs_quota_us": "50000", "cpu/cpu.cfs_period_us": "100000"}
     for name, said in files.items():

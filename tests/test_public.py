@@ -49,14 +49,14 @@ TELLING = ("ORT_DISABLE_TELEMETRY", "RAY_USAGE_STATS_ENABLED", "HF_HUB_DISABLE_T
 @pytest.mark.parametrize(
     ("said", "holds"), [({}, ["1", "0", "1"]), (dict.fromkeys(TELLING, "1"), ["1"] * 3), ({TELLING[2]: "0"}, [*"100"])]
 )
-def test_libraries_tell_nobody_of_their_use_unless_they_are_told_to(said: dict[str, str], holds: list[str]) -> None:
+def test_telemetry_of_libraries_is_off_by_default(said: dict[str, str], holds: list[str]) -> None:
     rest = {name: value for name, value in os.environ.items() if name not in TELLING}
     code = f"import gec, os; print(*(os.environ[name] for name in {TELLING}))"
     run = subprocess.run([sys.executable, "-c", code], env=rest | said, capture_output=True, text=True, check=True)
     assert run.stdout.split() == holds
 
 
-def test_what_is_set_on_importing_leaves_no_name_behind() -> None:
+def test_importing_defines_no_other_public_strings() -> None:
     assert {name for name, value in vars(gec).items() if isinstance(value, str) and not name.startswith("__")} == set()
 
 
@@ -74,23 +74,23 @@ def test_a_plain_correction_imports_no_room_it_does_not_need() -> None:
 
 
 @pytest.mark.parametrize("wish", [{"min_confidence": float("nan")}, {"min_confidence": 5}, {"max_tokens": 0}])
-def test_a_wish_that_nothing_can_meet_is_refused(wish: dict[str, Any]) -> None:
+def test_impossible_numbers_are_refused(wish: dict[str, Any]) -> None:
     with pytest.raises(gec.GecError, match="it is a number"):
         gec.load(**wish)
 
 
-def test_a_path_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(gec.GecError, match="no such folder"):
         gec.load(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("name", ["x" * 5_000, Path("x" * 5_000), "~nobody-of-this-name/model", "a/" + "b" * 5_000])
-def test_a_path_that_no_file_can_have(name: str | Path) -> None:
+def test_an_impossible_path_is_refused(name: str | Path) -> None:
     with pytest.raises(gec.GecError, match="give a folder"):
         gec.load(name)
 
 
 @pytest.mark.parametrize("wish", [{"prefix": "\ud800"}, {"lenience": None}])
-def test_a_wish_of_the_wrong_kind_is_refused(wish: dict[str, Any]) -> None:
+def test_arguments_of_a_wrong_type_are_refused(wish: dict[str, Any]) -> None:
     with pytest.raises(gec.GecError, match="it is a"):
         gec.load(**wish)

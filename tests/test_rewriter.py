@@ -46,7 +46,7 @@ def short(lines: list[str]) -> list[str]:
     return sorted(lines, key=len)[:10]
 
 
-def test_a_text_is_itself_with_edits_applied(rewriter: Rewriter, short: list[str]) -> None:
+def test_a_rewritten_text_is_the_text_with_its_edits(rewriter: Rewriter, short: list[str]) -> None:
     texts = ["", " \n\n ", "!!! ... 5.", "\n\n".join((" ".join(short[:2]), short[9])), " ".join(short[2:9]), short[9]]
     for text, found in zip(texts, rewriter.correct_many(texts), strict=True):
         done, rest = [], 0
@@ -87,13 +87,13 @@ def test_where_memory_is_short_fewer_passages_are_decoded_together(
     assert narrow.budget.tokens < before
 
 
-def test_sentences_alone_can_be_asked_for_too(rewriter: Rewriter, short: list[str]) -> None:
+def test_separate_sentences_can_be_proposed_for(rewriter: Rewriter, short: list[str]) -> None:
     asked = [short[0], "", short[1], short[0]]
     together = list(rewriter.propose(asked))
     assert together == [next(iter(rewriter.propose([one]))) for one in asked]  # no text is context for another
 
 
-def test_an_output_that_says_another_sentence_is_not_used() -> None:
+def test_an_output_that_belongs_to_another_sentence_is_not_used() -> None:
     passage = [[5, 6, 7, 8], [9, 10, 11], [12]]
     own = Output([5, 6, 77, 8, 1], [], 1, 1, finished=True)
     assert says_its_own(own, 0, passage)
@@ -116,7 +116,7 @@ POOR = (
 )
 
 
-def test_a_rewriting_is_what_greedy_decoding_says_and_keeps_what_is_stated() -> None:
+def test_a_rewriting_is_the_greedy_output_and_keeps_facts() -> None:
     fast, slow = (gec.load(device="cpu", decode=way, task="rewrite") for way in ("auto", "greedy"))
     found = fast.correct(POOR)
     assert found == slow.correct(POOR)
@@ -125,7 +125,7 @@ def test_a_rewriting_is_what_greedy_decoding_says_and_keeps_what_is_stated() -> 
     assert gec.load(device="cpu", decode="rewrite").correct(POOR) == found
 
 
-def test_what_a_rewriting_would_lose_stays_and_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edits_that_lose_facts_are_left_out_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     by = gec.load(device="cpu", task="rewrite")
     said = [by.tokenizer.encode("He take the bus number 6.").ids, by.tokenizer.encode("I like it.").ids]
     outputs = [Output([*ids, by.engine.eos], [9.0] * len(ids), 1, 1, finished=True) for ids in said]
@@ -141,7 +141,7 @@ def test_a_rewriting_has_the_corrections_and_shortens_phrases() -> None:
     assert by.other("correct").correct(text).text == text.replace("get", "gets")
 
 
-def test_a_prefix_is_that_of_corrections_alone() -> None:
+def test_a_prefix_is_only_for_corrections() -> None:
     by = gec.load(device="cpu", prefix="He")
     rewriter = by.other("rewrite")
     assert rewriter.marks == gec.load(device="cpu", task="rewrite").marks
@@ -154,7 +154,7 @@ def test_another_task_is_made_once_and_counted_together() -> None:
     assert by.other("correct").held is by.held
 
 
-def test_a_wording_gives_way_to_a_correction_and_drops_no_word() -> None:
+def test_a_correction_replaces_a_wording_and_no_wording_drops_a_content_word() -> None:
     text = "She have a big dog."
     corrections = [Candidate(Edit(4, 8, "has", "R:VERB:SVA", 0.6), {})]
     wordings = [

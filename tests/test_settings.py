@@ -125,7 +125,7 @@ def test_the_user_s_own_settings_hold_where_no_project_has_any(tmp_path: Path, m
         settings.nearest(tmp_path)
 
 
-def test_what_is_said_on_the_spot_wins() -> None:
+def test_options_override_settings() -> None:
     given = Settings(dialect="gb", min_confidence=0.5).over({"dialect": "us", "min_confidence": None})
     assert (given.dialect, given.min_confidence) == ("us", 0.5)
     presets = Presets({"recall": 0.2}, 0.3)
@@ -137,7 +137,7 @@ def test_what_is_said_on_the_spot_wins() -> None:
     assert [mine.over(one).prefix for one in ({"model": "x"}, {"model": "x", "prefix": ""}, {})] == [None, "", "fix: "]
 
 
-def test_how_sure_is_enough_is_the_user_s_to_say_then_the_model_s() -> None:
+def test_a_confidence_of_the_user_overrides_a_preset_of_the_model() -> None:
     presets = Presets({"balanced": 0.6}, 0.3)
     assert Settings(min_confidence=0.5).policy(presets=presets).threshold == Threshold(0.5, 0.3)
     assert Settings(min_confidence=0.0).policy(presets=presets).threshold == Threshold(0.0, 0.3)
@@ -183,7 +183,7 @@ def test_a_wrong_key_or_value_names_its_line(tmp_path: Path, line: str, said: st
 
 
 @pytest.mark.parametrize("header", ["[tool.gec]", "[ tool . 'gec' ] # ours"])
-def test_the_line_that_is_named_is_of_the_table_of_gec(tmp_path: Path, header: str) -> None:
+def test_errors_name_the_line_in_the_table_of_gec(tmp_path: Path, header: str) -> None:
     (tmp_path / "pyproject.toml").write_text(f"[tool.ruff]\nselect = ['E']\n\n{header}\nselect = ['VRB']\n")
     with pytest.raises(OptionError, match=r"pyproject\.toml:5: select"):
         settings.nearest(tmp_path)
@@ -205,14 +205,14 @@ def test_the_line_that_is_named_is_of_the_table_of_gec(tmp_path: Path, header: s
         (b'baseline = "x\\u0000y"', ":1: baseline: expected a string without NUL"),
     ],
 )
-def test_what_no_parser_expects_is_one_line(tmp_path: Path, raw: bytes, said: str) -> None:
+def test_hostile_values_are_reported_in_one_line(tmp_path: Path, raw: bytes, said: str) -> None:
     (tmp_path / ".gec.toml").write_bytes(raw)
     with pytest.raises(OptionError, match=said):
         settings.nearest(tmp_path)
 
 
 @pytest.mark.parametrize("name", [".gec.toml", ".gec/rules/a.toml"])
-def test_what_need_not_end_is_not_read(tmp_path: Path, name: str) -> None:
+def test_pipes_and_devices_are_not_read_as_settings(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.parent.mkdir(parents=True, exist_ok=True)
     for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: path.write_bytes(b"#" * 5_000_000)):
@@ -222,7 +222,7 @@ def test_what_need_not_end_is_not_read(tmp_path: Path, name: str) -> None:
         path.unlink()
 
 
-def test_no_toml(tmp_path: Path) -> None:
+def test_invalid_toml_is_reported(tmp_path: Path) -> None:
     (tmp_path / ".gec.toml").write_bytes(b"a = [\n")
     with pytest.raises(OptionError, match=f"{tmp_path}/.gec.toml:1: not"):
         settings.nearest(tmp_path)
@@ -232,7 +232,7 @@ def test_no_toml(tmp_path: Path) -> None:
         settings.nearest(tmp_path)
 
 
-def test_what_cannot_be_read_says_what_to_do(tmp_path: Path) -> None:
+def test_unreadable_settings_are_reported_with_advice(tmp_path: Path) -> None:
     path = tmp_path / ".gec.toml"
     path.write_bytes(b"# ours\nselect = ['\xff']\n")
     with pytest.raises(OptionError) as error:
@@ -259,7 +259,7 @@ def as_anybody() -> Iterator[None]:
         os.seteuid(who)
 
 
-def test_what_nobody_may_read_is_told_and_what_is_in_closed_folders_is_not() -> None:
+def test_only_settings_in_readable_folders_are_reported() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
         folder.chmod(0o755)
@@ -288,7 +288,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "config"
 
 
-def test_own_words_and_the_project_s_are_right(home: Path, tmp_path: Path) -> None:
+def test_words_of_both_dictionaries_are_right(home: Path, tmp_path: Path) -> None:
     below = tmp_path / "project" / "docs"
     below.mkdir(parents=True)
     assert dictionary.words(below) == frozenset()
@@ -320,7 +320,7 @@ def test_a_dictionary_keeps_its_mark_and_the_ends_of_its_lines(tmp_path: Path) -
     assert path.read_bytes() == b"\xef\xbb\xbfmine # ours\r\nmore\r\n"
 
 
-def test_a_byte_order_mark_is_no_part_of_what_is_said(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     (tmp_path / ".gec-words").write_bytes("\ufefffrob\nZoë\n".encode())
     assert dictionary.read(tmp_path / ".gec-words") == ["frob", "Zoë"]
     (tmp_path / ".gec.toml").write_bytes('\ufeffignore = ["SPELL"]\n'.encode())
@@ -345,7 +345,9 @@ def test_a_byte_order_mark_is_no_part_of_what_is_said(tmp_path: Path) -> None:
         ("नमस्ते", "नमस्ते", "They say नमस्ते, then go."),
     ],
 )
-def test_what_is_added_counts_however_it_is_typed(tmp_path: Path, home: Path, word: str, kept: str, text: str) -> None:
+def test_an_added_word_counts_in_every_way_to_type_it(
+    tmp_path: Path, home: Path, word: str, kept: str, text: str
+) -> None:
     path = tmp_path / ".gec-words"
     taken = [edit for edit in (Edit(at, at + 1, "x") for at in range(len(text))) if text[edit.start].isalpha()]
     assert Settings().policy(tmp_path).filter(text, taken).edits == tuple(taken)
@@ -361,7 +363,7 @@ def test_what_is_added_counts_however_it_is_typed(tmp_path: Path, home: Path, wo
     assert dictionary.read(path) == []
 
 
-def test_a_word_with_a_mark_inside_is_no_other() -> None:
+def test_a_word_with_a_mark_inside_is_a_word_of_its_own() -> None:
     policy = Settings(words=tuple(map(dictionary.checked, ("C++", "Node.js", "it's")))).policy()
     for text in ("See C or so.", "Use node.js now.", "A ChartNode.js is it.", "I like it here."):
         edits = tuple(Edit(at, at + 1, "x") for at in range(len(text)) if text[at].isalpha())
@@ -369,12 +371,12 @@ def test_a_word_with_a_mark_inside_is_no_other() -> None:
 
 
 @pytest.mark.parametrize("word", ["", "  ", "two words", "a#b", "caf\udce9", "bell\x07", "...", "+++", "\u200b"])
-def test_what_is_no_word_is_refused(tmp_path: Path, word: str) -> None:
+def test_values_that_are_no_words_are_refused(tmp_path: Path, word: str) -> None:
     with pytest.raises(GecError, match=r"not a single word|not written in UTF-8|has no letter or digit"):
         dictionary.add(tmp_path / "words", [word])
 
 
-def test_a_dictionary_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_an_unreadable_dictionary_is_reported(tmp_path: Path) -> None:
     (tmp_path / ".gec-words").write_bytes(b"frob\ncaf\xe9\n")
     with pytest.raises(GecError, match=r"\.gec-words:2: 0xe9 is not UTF-8; save the file as UTF-8"):
         dictionary.words(tmp_path)

@@ -62,7 +62,7 @@ def test_every_row_comes_out_once_and_in_order(whole: Path, records: Any) -> Non
     assert "not JSON" in report
 
 
-def test_a_document_becomes_what_the_terminal_makes_of_it(tmp_path: Path, gec: Any, lines: list[str]) -> None:
+def test_a_document_is_corrected_as_in_the_terminal(tmp_path: Path, gec: Any, lines: list[str]) -> None:
     """Also if a correction makes another one possible. The terminal gets each document as a file."""
     documents = [line for line in lines if line.startswith(("She ", "Although ", "I have ", "When "))]
     (tmp_path / "in.txt").write_text("".join(f"{line}\n" for line in documents))
@@ -78,7 +78,7 @@ def test_a_document_becomes_what_the_terminal_makes_of_it(tmp_path: Path, gec: A
     assert found == "".join(file.read_text() for file in files)
 
 
-def test_a_corpus_is_written_anew(tmp_path: Path, gec: Any, asked: Any, records: Any) -> None:
+def test_a_corpus_is_rewritten(tmp_path: Path, gec: Any, asked: Any, records: Any) -> None:
     poor = "For go to the office he every day take the bus number 5."
     (tmp_path / "a.txt").write_text(f"{poor}\n")
     run = gec(tmp_path / "a.txt", "-o", tmp_path / "out", "--rewrite", "--jobs", 1)
@@ -101,7 +101,7 @@ def test_status_reconciles_what_went_in_and_out(whole: Path, asked: Any) -> None
     assert [name for name in counts if f"`{name}`" not in documented] == []
 
 
-def test_the_report_takes_the_place_of_no_input(corpus: Path, whole: Path, asked: Any) -> None:
+def test_the_report_overwrites_no_input(corpus: Path, whole: Path, asked: Any) -> None:
     text = (corpus / "b.txt").read_text()
     for words in (["status", whole], [corpus, "-o", whole]):
         run = asked(*words, "--html", corpus / "b.txt")
@@ -163,7 +163,7 @@ def test_a_worker_that_is_killed_is_replaced(
 
 @pytest.mark.parametrize("probe", [True, False])
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_what_is_stopped_ends_at_once_without_a_word_and_leaves_nobody(
+def test_a_stopped_run_ends_at_once_silently_with_its_workers(
     corpus: Path, command: Any, sent: int, probe: bool, tmp_path: Path
 ) -> None:
     """Also if a worker has only just started, and gets Ctrl-C too, as from a terminal."""
@@ -225,9 +225,7 @@ def test_a_full_disk_stops_a_run_that_goes_on_when_there_is_room(
         (["t.csv", "--select", "NOUNS"], "NOUNS is no type of edit"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], says: str
-) -> None:
+def test_errors_are_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], says: str) -> None:
     import click.testing
 
     from gec.cli import group
@@ -294,7 +292,7 @@ def test_a_report_keeps_the_mode_of_the_one_before(tmp_path: Path, gec: Any) -> 
         (["--field", "id"], "is also the name of the id"),
     ],
 )
-def test_names_that_gec_needs_are_refused(tmp_path: Path, asked: Any, options: list[str], says: str) -> None:
+def test_field_names_that_gec_uses_are_refused(tmp_path: Path, asked: Any, options: list[str], says: str) -> None:
     (tmp_path / "in.jsonl").write_text('{"id": "1", "confidence": "She go.", "model": "m"}\n')
     run = asked(tmp_path / "in.jsonl", "-o", tmp_path / "out", *options)
     assert run.returncode == 2
@@ -310,7 +308,7 @@ def test_a_table_s_cells_may_hold_any_end_of_a_line(tmp_path: Path, gec: Any) ->
     assert rows[0]["text"] == "All is well.\rShe is here.\r\nIt is late.\nYes."
 
 
-def test_half_a_character_is_kept_back_where_lines_are_written(tmp_path: Path, gec: Any) -> None:
+def test_a_lone_surrogate_goes_to_quarantine_if_lines_are_written(tmp_path: Path, gec: Any) -> None:
     (tmp_path / "in.txt").write_bytes(b"hello +2AA- there\nThey was happy.\n")
     run = gec("in.txt", "-o", "out", "--to", "text", "--encoding", "utf-7", cwd=tmp_path)
     assert run.returncode == 1, run.stderr
@@ -330,7 +328,7 @@ def test_results_are_no_inputs_by_whatever_link(tmp_path: Path, gec: Any) -> Non
         assert (run.returncode, "1 document" in run.stdout) == (0, True), run.stderr
 
 
-def test_no_page_takes_the_place_of_what_the_run_wrote(tmp_path: Path, gec: Any, asked: Any) -> None:
+def test_no_report_overwrites_files_of_the_run(tmp_path: Path, gec: Any, asked: Any) -> None:
     (tmp_path / "in.txt").write_text("They was happy.\n")
     (tmp_path / "o").symlink_to("out")
     (tmp_path / "out").mkdir()

@@ -44,7 +44,7 @@ def test_a_model_that_gets_its_tokenizer_is_still_the_same(spiece: Path, corpus:
         assert again.run == first.run
 
 
-def test_a_spoilt_budget_is_measured_anew(corpus: Path, tmp_path: Path) -> None:
+def test_a_damaged_budget_is_measured_again(corpus: Path, tmp_path: Path) -> None:
     with begun(Order((str(corpus),), str(tmp_path / "out"), devices=("cpu",), jobs=1)) as begins:
         for spoilt in (b"\xff", begins.run.key.encode()):
             begins.run.folder.write(TOKENS, spoilt)
@@ -83,7 +83,7 @@ def test_on_windows_one_line_says_where_it_runs(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.undo()
 
 
-def test_another_state_of_the_program_does_not_go_on(
+def test_a_changed_program_does_not_continue_a_run(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = Order((str(corpus),), str(tmp_path / "out"), devices=("cpu",))

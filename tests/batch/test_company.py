@@ -38,7 +38,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory, lines: list[str], documents
     return [str(written(folder / f"{number}.jsonl", part)) for number, part in enumerate(parts)]
 
 
-def test_no_edit_depends_on_its_company(inputs: list[str], records: Any, tmp_path: Path) -> None:
+def test_no_edit_depends_on_the_other_rows_of_a_batch(inputs: list[str], records: Any, tmp_path: Path) -> None:
     def edits(way: Way) -> dict[str, Any]:
         """The text and the edits of each document."""
         out = tmp_path / f"{way.rows}"

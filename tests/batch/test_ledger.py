@@ -61,7 +61,7 @@ def test_a_mark_that_gec_has_not_written_counts_for_nothing(tmp_path: Path, corp
         assert not list(run.marks())
 
 
-def test_what_a_killed_attempt_kept_back_does_not_stand_in_the_way(tmp_path: Path, corpus: Path) -> None:
+def test_a_quarantine_file_of_a_killed_attempt_is_replaced(tmp_path: Path, corpus: Path) -> None:
     run = begin(tmp_path, corpus)
     run.folder.write(run.quarantine(0), b'{"reason": "a worker died of it"}\n')
     run.commit(0, b"{}\n", b"", BatchCounts(rows=1))
@@ -77,7 +77,7 @@ def test_a_result_that_was_changed_is_found(tmp_path: Path, corpus: Path) -> Non
         assert not run.intact(mark)
 
 
-def test_a_run_is_gone_on_with_under_the_same_terms_only(tmp_path: Path, corpus: Path) -> None:
+def test_a_run_continues_only_with_the_same_terms(tmp_path: Path, corpus: Path) -> None:
     begin(tmp_path, corpus).commit(0, b"{}\n", b"", BatchCounts(rows=1))
     now = terms(corpus)
     for other, says in (
@@ -96,7 +96,7 @@ def test_a_run_is_gone_on_with_under_the_same_terms_only(tmp_path: Path, corpus:
         begin(tmp_path, corpus, resume=False)
 
 
-def test_a_run_that_came_to_nothing_gives_way_to_other_terms(tmp_path: Path, corpus: Path) -> None:
+def test_a_run_without_results_may_be_replaced(tmp_path: Path, corpus: Path) -> None:
     begin(tmp_path, corpus)
     corpus.write_text("one\ntwo\n")
     other = replace(terms(corpus), settings={"decode": "blockwise"})
@@ -108,7 +108,7 @@ def test_a_run_that_came_to_nothing_gives_way_to_other_terms(tmp_path: Path, cor
         begin(tmp_path, corpus)
 
 
-def test_an_input_may_look_newer_but_not_be_another(tmp_path: Path, corpus: Path) -> None:
+def test_an_input_may_have_a_new_time_but_not_other_contents(tmp_path: Path, corpus: Path) -> None:
     begin(tmp_path, corpus).commit(0, b"{}\n", b"", BatchCounts(rows=1))
     corpus.write_text(corpus.read_text())
     begin(tmp_path, corpus)

@@ -95,7 +95,7 @@ def shift(tmp_path: Path, workers: int, limits: Limits, **changed: Any) -> Batch
 
 
 @pytest.mark.parametrize(("times", "kept"), [(3, 0), (4, 1)])
-def test_a_document_is_kept_back_when_two_workers_died_of_it_alone(tmp_path: Path, times: int, kept: int) -> None:
+def test_a_document_that_killed_two_workers_goes_to_quarantine(tmp_path: Path, times: int, kept: int) -> None:
     run = shift(tmp_path, 1, Limits(), policy=Deadly(graves=str(tmp_path / "graves"), times=times))
     (mark,) = run.marks()
     assert (mark.tally.quarantined, mark.tally.corrected) == (kept, 3 - kept)

@@ -27,7 +27,7 @@ pytest.importorskip("ray")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 
-def test_names_are_those_of_the_folder_a_run_is_begun_in(
+def test_relative_names_refer_to_the_folder_of_the_driver(
     cluster: Any, gec: Any, outputs: Any, documents: Any, written: Any, tmp_path: Path
 ) -> None:
     written(tmp_path / "corpus.jsonl", documents(4))
@@ -47,7 +47,7 @@ class Deadly(Policy):
         return Policy.filter(self, text, edits, *rest, **more)
 
 
-def test_a_row_that_actors_die_of_is_kept_back_alone(cluster: Any, written: Any, tmp_path: Path) -> None:
+def test_a_row_that_kills_actors_goes_to_quarantine(cluster: Any, written: Any, tmp_path: Path) -> None:
     import ray as cluster_side
 
     corpus = written(tmp_path / "a.jsonl", [{"text": "poison" if n in (2, 6) else "Fine."} for n in range(10)])
@@ -83,7 +83,7 @@ def test_a_cluster_without_what_is_asked_for_is_said_in_a_line(cluster: Any, tmp
 
 
 @pytest.mark.parametrize("gpus", [0, 1])
-def test_the_cluster_says_what_actors_work_on(cluster: Any, gpus: int, tmp_path: Path) -> None:
+def test_the_cluster_decides_about_the_kind_of_device(cluster: Any, gpus: int, tmp_path: Path) -> None:
     import ray as cluster_side
 
     node = cluster.add_node(num_cpus=1, num_gpus=gpus, object_store_memory=80 << 20)

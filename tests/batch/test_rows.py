@@ -94,7 +94,7 @@ def test_json_lines_give_back_any_text(tmp_path_factory: pytest.TempPathFactory,
         (b'{"text": "' + b"x" * 60 + b'"}', "more than --max-chars 50"),
     ],
 )
-def test_a_bad_line_is_a_row_with_its_trouble(tmp_path: Path, line: bytes, says: str) -> None:
+def test_a_bad_line_is_a_row_with_an_error(tmp_path: Path, line: bytes, says: str) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_bytes(b'{"text": "fine"}\n\n' + line + b'\n{"text": "fine too"}')
     first, bad, last = rows(path, Layout(max_chars=50))
@@ -122,7 +122,7 @@ def test_a_row_without_a_text_keeps_its_id(tmp_path: Path) -> None:
     assert said == [f"{lacks} k", "the field 'text' holds a number, not a text", f"{lacks} k", f"{lacks} none"]
 
 
-def test_a_line_longer_than_is_ever_held_is_passed_over(tmp_path: Path) -> None:
+def test_a_line_that_is_too_long_is_skipped(tmp_path: Path) -> None:
     path = tmp_path / "long.txt"
     path.write_bytes(b"before\n" + b"x" * (read.MAX_LINE_BYTES + 5_000_000) + b"\nafter\n")
     before, bad, after = rows(path)
@@ -172,7 +172,7 @@ def test_plain_text_line_ends_marks_and_bad_bytes(tmp_path: Path) -> None:
         (b"text,caf\xe9\nx,1\n", r"names of columns are not utf-8: text, caf\\xe9; give the encoding"),
     ],
 )
-def test_a_table_that_is_none_is_refused(tmp_path: Path, content: bytes, says: str) -> None:
+def test_an_invalid_table_is_refused(tmp_path: Path, content: bytes, says: str) -> None:
     path = tmp_path / "texts.csv"
     path.write_bytes(content)
     with pytest.raises(BatchError, match=says):
@@ -194,13 +194,15 @@ def test_a_table_in_another_encoding_is_told_so(tmp_path: Path) -> None:
     assert (good.text, good.trouble) == ("Fine.", "")
 
 
-def test_what_may_not_be_read_is_not_called_damaged(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_not_called_damaged(tmp_path: Path) -> None:
     (tmp_path / "a.txt").mkdir()
     with pytest.raises(BatchError, match=r"a.txt: cannot be read: is a directory$"):
         list(read.rows(Input(str(tmp_path / "a.txt"), "text"), PLAIN, FIRST))
 
 
-def test_no_room_for_what_is_unpacked_is_no_fault_of_the_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_while_unpacking_is_not_blamed_on_the_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = stored(tmp_path, "parquet", ".gz", TEXTS)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
     with pytest.raises(BatchError, match=r"gone: cannot be written: .*; name another with TMPDIR"):
@@ -233,7 +235,7 @@ def test_cells_may_hold_lines_and_rows_may_be_short(tmp_path: Path) -> None:
     assert [row.text for row in rows(quoted, Layout(quotes=False))] == ['"Hello," he said.']
 
 
-def test_what_is_cut_short_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_truncated_file_is_named(tmp_path: Path) -> None:
     for kind, packed in (("txt", ".gz"), ("jsonl", ".xz"), ("txt", ".zst"), ("parquet", ""), ("parquet", ".gz")):
         path = stored(tmp_path, kind, packed, ["A line that is long enough to be cut somewhere."] * 200)
         path.write_bytes(path.read_bytes()[:-20])
@@ -323,7 +325,7 @@ def test_patterns_go_into_hidden_folders_and_records_by_name_alone(tmp_path: Pat
 
 
 @pytest.mark.parametrize("pattern", ["", "*.txt", "**/*.txt"])
-def test_a_link_to_nothing_is_missed(tmp_path: Path, pattern: str) -> None:
+def test_a_broken_link_is_reported_as_missing(tmp_path: Path, pattern: str) -> None:
     (tmp_path / "a.txt").symlink_to("gone.txt")
     (tmp_path / "notes.md").symlink_to("gone.md")
     (one,) = read.find([str(tmp_path / pattern)], None)
@@ -345,7 +347,7 @@ def as_nobody() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("pattern", ["", "*/*.txt", "**/*.txt", "c*/below/*.txt"])
-def test_a_folder_that_may_not_be_read_is_not_passed_over(pattern: str) -> None:
+def test_an_unreadable_folder_is_not_skipped(pattern: str) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file in ("closed/below/a.txt", "open/b.txt", ".hidden/c.txt"):
@@ -381,7 +383,7 @@ def test_links_that_lead_back_are_not_followed_for_ever(tmp_path: Path) -> None:
     assert names == [str(tmp_path / "a.txt"), str(tmp_path / "in" / "b.txt")]
 
 
-def test_what_lies_among_the_results_is_no_input(tmp_path: Path) -> None:
+def test_files_of_a_run_are_no_inputs(tmp_path: Path) -> None:
     (tmp_path / "corpus" / "en").mkdir(parents=True)
     (tmp_path / "corpus" / "en" / "a.txt").touch()
     with pytest.raises(BatchError, match=r"en: lies in .*corpus, the folder of the results"):

@@ -64,7 +64,7 @@ def killed(words: list[str], out: Path, more: int, rng: random.Random, env: dict
             os.killpg(run.pid, signal.SIGKILL)
 
 
-def test_killed_at_ten_points_and_gone_on_with_a_run_is_the_same(
+def test_a_run_killed_ten_times_gives_the_same_result(
     settings: tuple[object, ...], whole: Path, command: Any, gec: Any, outputs: Outputs, tmp_path: Path
 ) -> None:
     out, rng = tmp_path / "killed", random.Random(7)
@@ -79,7 +79,7 @@ def test_killed_at_ten_points_and_gone_on_with_a_run_is_the_same(
 
 
 @pytest.mark.parametrize("kind", ["worker", "node"])
-def test_what_a_cluster_loses_is_done_by_others(
+def test_shards_of_lost_actors_are_done_by_others(
     settings: tuple[object, ...],
     whole: Path,
     request: pytest.FixtureRequest,

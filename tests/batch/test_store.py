@@ -41,7 +41,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     server.stop()
 
 
-def test_a_folder_in_a_store_holds_whole_objects(store: None) -> None:
+def test_a_folder_in_a_store_has_only_complete_objects(store: None) -> None:
     folder = places.folder(f"{BUCKET}/folder/")
     assert (folder.read("a"), folder.sizes()) == (None, {})
     folder.write("a", b"123")
@@ -70,7 +70,7 @@ def test_objects_are_found_by_folder_and_pattern_and_read(store: None) -> None:
 
 
 @pytest.mark.parametrize("name", ["%41.txt", "a b.txt", "a#b.txt", "a?b.txt", "é.txt", "a[1].txt"])
-def test_every_character_of_a_key_is_its_own(store: None, name: str) -> None:
+def test_characters_of_a_key_are_taken_literally(store: None, name: str) -> None:
     folder = places.folder(f"{BUCKET}/%41 #é")
     folder.write(name, b"one\n")
     for given in (f"{BUCKET}/%41 #é/{name}", f"{BUCKET}/%41 #é"):

@@ -55,7 +55,7 @@ def test_a_time_is_kept_however_fine_or_far(tmp_path: Path, kind: Any, value: in
     assert written.select(list(columns)).equals(pa.parquet.read_table(path).select(list(columns)))
 
 
-def test_a_value_that_cannot_be_read_keeps_one_row_back(tmp_path: Path) -> None:
+def test_an_unreadable_value_puts_one_row_into_quarantine(tmp_path: Path) -> None:
     good, bad = rows(tmp_path / "in.parquet", k=BROKEN)
     assert (good.fields, good.trouble) == ({"k": "x"}, "")
     assert bad.trouble.startswith("the column 'k' cannot be read here: 'utf-8' codec can't decode byte 0xe9")

@@ -144,7 +144,7 @@ def test_a_poisonous_document_goes_to_quarantine_alone(worker: Worker, tmp_path:
     worker.job = replace(worker.job, policy=policy)
 
 
-def test_where_every_document_fails_a_harmless_one_tells_whether_it_is_they(tmp_path: Path) -> None:
+def test_if_every_document_fails_a_harmless_one_is_tried(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.csv").write_text("text\nA bag.\nHis bag.\n")
     worker = hired(tmp_path / "in", "int8", Layout())
@@ -154,7 +154,7 @@ def test_where_every_document_fails_a_harmless_one_tells_whether_it_is_they(tmp_
         done(worker, tmp_path / "sick", Limits(), policy=Allergic(word=""))
 
 
-def test_a_careful_worker_says_which_row_it_tries(worker: Worker, tmp_path: Path) -> None:
+def test_a_careful_worker_reports_each_row_before_it_tries_it(worker: Worker, tmp_path: Path) -> None:
     cut = planned(worker.job.inputs, LAYOUT, Limits(3)).shards
     worker.run = ledger.BatchRun(places.folder(str(tmp_path)), "key", "jsonl", cut, worker.run.terms)
     tried: list[tuple[int, int]] = []
@@ -171,7 +171,7 @@ def test_a_probe_finds_a_budget(worker: Worker) -> None:
     worker.allow(512)
 
 
-def test_shards_that_are_done_together_take_no_longer_than_the_clock_says(worker: Worker, tmp_path: Path) -> None:
+def test_simultaneous_shards_count_their_time_once(worker: Worker, tmp_path: Path) -> None:
     cut = planned(worker.job.inputs, LAYOUT, Limits(9)).shards
     worker.run = ledger.BatchRun(places.folder(str(tmp_path)), "key", "jsonl", cut, worker.run.terms)
     began = time.perf_counter()
@@ -197,7 +197,7 @@ ROWS = [
 
 @pytest.mark.parametrize("compression", ["", "gz", "zst", "xz"])
 @pytest.mark.parametrize("to", ["jsonl", "csv", "tsv"])
-def test_what_is_written_is_read_again(tmp_path: Path, to: Any, compression: str) -> None:
+def test_output_can_be_read_as_input(tmp_path: Path, to: Any, compression: str) -> None:
     shape = OutputShape(to, compression)
     path = tmp_path / f"part.{shape.suffix}"
     path.write_bytes(part(ROWS, shape, LAYOUT, "model@0", ("model", "date")))
@@ -238,7 +238,7 @@ HALVES = (
 
 
 @pytest.mark.parametrize(("to", "kept"), [("jsonl", 0), ("csv", 3), ("parquet", 3)])
-def test_half_a_character_keeps_back_its_row_where_it_cannot_be_written(tmp_path: Path, to: Any, kept: int) -> None:
+def test_a_row_with_a_lone_surrogate_goes_to_quarantine_if_needed(tmp_path: Path, to: Any, kept: int) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.jsonl").write_text("\n".join(HALVES))
     _, tally = done(hired(tmp_path / "in", "int8"), tmp_path / "out", Limits(), shape=OutputShape(to))
@@ -295,7 +295,7 @@ def test_all_parts_of_a_table_have_the_same_columns(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_what_is_no_text_is_json_in_a_cell() -> None:
+def test_values_that_are_no_text_are_json_in_a_cell() -> None:
     fields = {"yes": True, "nan": float("nan"), "one": 1, "half": 0.5, "list": ["a"], "none": None}
     row = Done(read.InputRow(0, 1, 0, 9, 7, "Fine.", fields), "Fine.", ())
     _, line = part([row], OutputShape("tsv"), LAYOUT, "m", fields).decode().splitlines()

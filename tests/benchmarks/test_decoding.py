@@ -129,7 +129,7 @@ def some(tmp_path: Path, lines: list[str]) -> Path:
     return file
 
 
-def test_programs_get_json(some: Path, copyist: Checkpoint) -> None:
+def test_json_output(some: Path, copyist: Checkpoint) -> None:
     result = run(some, "--model", copyist.path, "--batch", 2, "--rounds", 2, "--json", "--device", "cpu")
     assert result.exit_code == 0
     told = json.loads(result.stdout)
@@ -143,7 +143,7 @@ def test_programs_get_json(some: Path, copyist: Checkpoint) -> None:
     assert all(one.keys() == KEYS | TIMES for one in told["figures"])
 
 
-def test_people_get_a_table_that_fits(some: Path, copyist: Checkpoint) -> None:
+def test_the_table_fits_the_terminal(some: Path, copyist: Checkpoint) -> None:
     result = run(
         some, "--model", copyist.path, "--batch", 1, "--batch", 3, "--rounds", 1, "--limit", 3, "--device", "cpu"
     )
@@ -166,7 +166,7 @@ def annotated(tmp_path: Path) -> Path:
     return tmp_path / "some.m2"
 
 
-def test_outputs_are_judged_as_they_are(annotated: Path, corrector: Corrector) -> None:
+def test_raw_outputs_are_scored(annotated: Path, corrector: Corrector) -> None:
     sources = sources_of(corrector, annotated, None)
     judge = Judge(sources.chosen, corrector.tokenizer)
     texts = [one.view.text for one in sources.chosen]
@@ -231,7 +231,7 @@ def test_chosen_modes_and_a_lossy_one_that_says_so(some: Path, headed: Path) -> 
 
 
 @pytest.mark.parametrize("given", [("--modes", "telepathy"), ("--accept", "top:1"), ("--accept", "all")])
-def test_what_cannot_be_is_refused(some: Path, copyist: Checkpoint, given: tuple[str, str]) -> None:
+def test_impossible_options_are_refused(some: Path, copyist: Checkpoint, given: tuple[str, str]) -> None:
     result = run(some, "--model", copyist.path, *given)
     assert result.exit_code == 2
     assert given[1] in result.stderr

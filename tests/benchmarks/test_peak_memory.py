@@ -25,5 +25,5 @@ def test_what_was_held_before_or_between_does_not_count() -> None:
     assert [held(size) for size in (64, 16, 64)] == pytest.approx([64, 16, 64], abs=4)
 
 
-def test_work_that_takes_nothing() -> None:
+def test_work_without_memory_has_a_peak_of_zero() -> None:
     assert held(0) < 4

@@ -107,7 +107,7 @@ def test_a_rule_is_explained_as_a_type_is(project: Path) -> None:
     assert example == "  Todays weather is fine. → Today's weather is fine."
 
 
-def test_settings_are_shown_with_the_place_they_are_from(project: Path) -> None:
+def test_settings_are_shown_with_their_origin(project: Path) -> None:
     (project / ".gec.toml").write_text('\nignore = ["PUNCT"]\nmin-confidence = 0.5\n')
     (project / ".gec-words").write_text("frob\n")
     (project / "below").mkdir()
@@ -119,7 +119,7 @@ def test_settings_are_shown_with_the_place_they_are_from(project: Path) -> None:
     assert rows["dictionary"].split() == ["dictionary", "1", "word", str(project / ".gec-words")]
 
 
-def test_fix_is_write_and_quiet_says_nothing(project: Path) -> None:
+def test_fix_is_the_same_as_write_and_quiet_prints_nothing(project: Path) -> None:
     (project / "a.md").write_text(f"{FAULTY}\n<!-- gec: offf -->\n")
     run = gec("correct", "--fix", "a.md")
     assert run.stderr == "warning: a.md:3: “gec: offf”: offf is no remark that gec knows; do you mean off?\n" + (
@@ -130,7 +130,7 @@ def test_fix_is_write_and_quiet_says_nothing(project: Path) -> None:
     assert "They were happy." in (project / "a.md").read_text()
 
 
-def test_what_a_baseline_accepts_is_counted(project: Path) -> None:
+def test_accepted_findings_are_counted(project: Path) -> None:
     (project / "a.txt").write_text(FAULTY)
     gec("correct", "--write-baseline", "a.txt")
     assert gec("correct", "--check", "a.txt").stderr == "nothing to correct in 1 file, 2 accepted\n"

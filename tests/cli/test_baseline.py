@@ -9,7 +9,7 @@ import pytest
 from asked import FAULTY, gec, replaced
 
 
-def test_a_baseline_shows_what_is_new_alone(project: Path) -> None:
+def test_with_a_baseline_only_new_findings_are_shown(project: Path) -> None:
     (project / "docs").mkdir()
     path = project / "docs" / "a.md"
     path.write_text(f"# One\n\n{FAULTY}")
@@ -32,7 +32,7 @@ def test_a_baseline_shows_what_is_new_alone(project: Path) -> None:
     "damaged",
     ["[]", "{}", '{"name": "ours"}', '{"files": {"a.md": {"x": 1e999}}}', '{"files": {"a.md": {"x": 1}', "[" * 200_000],
 )
-def test_what_is_no_baseline_is_neither_read_nor_replaced(project: Path, damaged: str) -> None:
+def test_a_file_that_is_no_baseline_is_neither_read_nor_replaced(project: Path, damaged: str) -> None:
     (project / "a.md").write_text(FAULTY)
     path = project / ".gec-baseline.json"
     path.write_text(damaged)
@@ -55,7 +55,7 @@ def test_a_baseline_that_may_not_be_read_is_not_replaced(project: Path) -> None:
     assert said == f"error: --baseline: {path}: cannot be read: it is a pipe, a device or a folder"
 
 
-def test_a_baseline_is_written_where_it_is_looked_for(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_baseline_is_written_where_later_runs_find_it(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in (project / "docs", project / "docs" / "old", project / "set"):
         folder.mkdir()
         (folder / "a.md").write_text(FAULTY)
@@ -111,7 +111,7 @@ def test_a_baseline_knows_a_finding_when_its_lines_are_wrapped_anew(project: Pat
     assert replaced("a.txt") == []
 
 
-def test_what_a_correction_made_room_for_is_not_written_without_it(project: Path) -> None:
+def test_a_finding_that_needs_a_correction_is_not_accepted_without_it(project: Path) -> None:
     path = project / "a.txt"
     text = "It worths seeing.\n"
     path.write_text(text)
@@ -133,7 +133,7 @@ def test_a_title_is_not_corrected_longer_than_its_line(project: Path) -> None:
     assert path.read_text() == text
 
 
-def test_a_baseline_holds_whatever_a_file_is_called(project: Path) -> None:
+def test_a_baseline_works_for_any_file_name(project: Path) -> None:
     names = ["line\nbreak.txt", os.fsdecode(b"bad\xff.txt"), "a:b.txt", "ünï.txt"]
     for name in names:
         (project / name).write_text(FAULTY)

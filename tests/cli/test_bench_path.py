@@ -17,7 +17,7 @@ from gec.cli.flame import flame
 CORPORA = Path(__file__).parents[2] / "corpora"
 
 
-def test_all_stages_are_passed() -> None:
+def test_a_correction_passes_all_stages() -> None:
     clock, sentences = run_of(CORPORA / "letter.txt")
     assert [name for name in STAGES if not clock.calls[name]] == []
     assert sentences == 16
@@ -29,14 +29,14 @@ def test_every_guard_of_a_text_is_measured() -> None:
     assert {f"gec.correction:{name}" for name in guards} <= {*STAGES["guards"]}
 
 
-def test_afterwards_nothing_is_measured() -> None:
+def test_functions_are_restored_after_measuring() -> None:
     before = corrector.respelled, correction.apply
     with clocked():
         assert corrector.respelled is not before[0]
     assert (corrector.respelled, correction.apply) == before
 
 
-def test_time_inside_a_stage_is_not_its_own() -> None:
+def test_the_time_of_a_stage_excludes_inner_stages() -> None:
     clock = Clock()
     inner = clock.timed("inner", lambda: sum(range(300_000)))
     outer = clock.timed("outer", inner)
@@ -44,7 +44,7 @@ def test_time_inside_a_stage_is_not_its_own() -> None:
     assert clock.spent["outer", "inner"] > 10 * clock.spent["outer",]
 
 
-def test_for_programs_and_as_a_drawing(tmp_path: Path) -> None:
+def test_output_as_json_and_as_a_drawing(tmp_path: Path) -> None:
     graph = tmp_path / "path.svg"
     told = CliRunner().invoke(group, ["bench", "path", str(CORPORA / "letter.txt"), "--json", "--svg", str(graph)])
     assert told.exit_code == 0, told.output
@@ -54,7 +54,7 @@ def test_for_programs_and_as_a_drawing(tmp_path: Path) -> None:
     assert any(title.startswith("encoder: ") for title in titles)
 
 
-def test_for_people() -> None:
+def test_output_as_a_table() -> None:
     told = CliRunner().invoke(group, ["bench", "path", str(CORPORA / "letter.txt")])
     assert told.exit_code == 0, told.output
     lines = [line.split() for line in told.stdout.splitlines() if line.strip()]
@@ -69,7 +69,7 @@ def test_a_text_without_sentences_is_refused(tmp_path: Path) -> None:
     assert "no sentences in it" in told.stderr
 
 
-def test_boxes_stand_above_what_they_are_in() -> None:
+def test_boxes_are_above_the_box_of_the_outer_stage() -> None:
     drawn = ElementTree.fromstring(flame({("a",): 1.0, ("a", "b"): 3.0}, "ms"))
     boxes = {one[0].text: one[1].attrib for one in drawn if one.tag.endswith("}g")}
     assert boxes["a: 4 ms, 100.0 %"]["width"] == "1000.0"

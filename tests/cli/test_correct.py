@@ -64,7 +64,7 @@ def test_several_files_print_findings(folder: Path) -> None:
     assert f"{len(result.stdout.splitlines())} corrections in 2 of 3 files" in result.stderr
 
 
-def test_a_rule_that_finds_much_of_all_is_named_with_how_to_hide_it(tmp_path: Path) -> None:
+def test_a_rule_with_many_findings_is_named_with_how_to_hide_it(tmp_path: Path) -> None:
     (tmp_path / "many.txt").write_text("We keep it in the data base.\n\n" * 20, encoding="utf-8")
     said = gec("--check", tmp_path / "many.txt").stderr
     assert "20 of them are findings of the rule compounds.joined; --ignore compounds.joined hides these\n" in said
@@ -130,7 +130,7 @@ def test_encoding_mark_and_newlines_stay(tmp_path: Path) -> None:
         assert path.read_bytes() == expected
 
 
-def test_a_bad_file_does_not_keep_the_others_from_being_done(corrected: str, folder: Path) -> None:
+def test_a_bad_file_does_not_stop_the_others(corrected: str, folder: Path) -> None:
     bad, fixed, closed = folder / "bad.txt", folder / "faulty.txt", folder / "closed.txt"
     bad.write_bytes(b"Not caf\xe9\xe9\xe9 utf-8.")
     closed.write_text(FAULTY)
@@ -192,7 +192,7 @@ def test_an_interrupt_is_quiet(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     for i in range(20):
         (tmp_path / f"{i}.txt").write_bytes(LETTER.read_bytes())
     program = subprocess.Popen(

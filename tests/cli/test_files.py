@@ -43,7 +43,7 @@ def test_folders_are_walked_in_order_for_texts(tmp_path: Path) -> None:
     assert taken(tmp_path) == (["a.md", "b.txt", "sub/c.TXT", "sub/deep/g.text"], [])
 
 
-def test_texts_that_globs_leave_out_are_counted(tmp_path: Path) -> None:
+def test_excluded_texts_are_counted(tmp_path: Path) -> None:
     make(tmp_path, "a.md", "sub/b.txt", "code.c")
     all_by = f"{tmp_path}: has 2 texts, all left out by"
     assert taken(tmp_path, exclude=("*",)) == ([], [f"{all_by} --exclude; change that, or name the files"])
@@ -96,7 +96,7 @@ def test_pages_of_manuals_are_taken_and_what_is_only_called_so_is_not(tmp_path: 
     assert taken(tmp_path / "messages.1")[0] == ["messages.1"]
 
 
-def test_of_a_folder_only_regular_files_of_its_own_are_taken(tmp_path: Path) -> None:
+def test_only_regular_files_of_a_folder_are_taken(tmp_path: Path) -> None:
     make(tmp_path, "elsewhere/a.md", "here/b.md")
     (tmp_path / "here" / "linked.md").symlink_to(tmp_path / "elsewhere" / "a.md")
     (tmp_path / "here" / "gone.md").symlink_to("nothing")
@@ -105,7 +105,7 @@ def test_of_a_folder_only_regular_files_of_its_own_are_taken(tmp_path: Path) -> 
     assert taken(tmp_path / "here" / "linked.md") == (["linked.md"], [])
 
 
-def test_what_is_found_is_not_looked_for_where_it_is_written(tmp_path: Path) -> None:
+def test_the_output_file_is_not_read(tmp_path: Path) -> None:
     make(tmp_path, "a.md")
     with (tmp_path / "found.txt").open("w+") as found:
         command = [sys.executable, "-m", "gec", "correct", "--isolated", str(tmp_path)]
@@ -127,7 +127,7 @@ def test_what_git_ignores_is_left_out(tmp_path: Path) -> None:
     assert taken(tmp_path / "b.md")[0] == ["b.md"]
 
 
-def test_what_a_second_working_tree_ignores_stands_in_the_first(tmp_path: Path) -> None:
+def test_a_second_working_tree_uses_the_excludes_of_the_first(tmp_path: Path) -> None:
     git = ("git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b")
     make(tmp_path, "a.md", "b.md")
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "a"], ["worktree", "add", "-q", "second"]):
@@ -139,7 +139,7 @@ def test_what_a_second_working_tree_ignores_stands_in_the_first(tmp_path: Path) 
     assert taken(tmp_path / "second")[0] == ["a.md", "b.md"]
 
 
-def test_what_is_no_glob_ignores_nothing(tmp_path: Path) -> None:
+def test_an_invalid_glob_ignores_nothing(tmp_path: Path) -> None:
     make(tmp_path, "a.md", "b.md")
     (tmp_path / ".git").mkdir()
     (tmp_path / ".gitignore").write_text("!\n[z-a]\n[\nb.md\n")
@@ -187,7 +187,9 @@ def test_include_and_exclude(tmp_path: Path) -> None:
     assert taken(*named, force=True)[0] == ["a.md"]
 
 
-def test_globs_that_were_said_are_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_globs_on_the_command_line_are_relative_to_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     docs = make(tmp_path, "docs/x/a.md", "docs/x/b.txt", "docs/c.md") / "docs"
     (tmp_path / ".gec.toml").write_text('exclude = ["/docs/c.md"]\n')
     monkeypatch.chdir(docs)
@@ -196,13 +198,13 @@ def test_globs_that_were_said_are_of_the_current_folder(tmp_path: Path, monkeypa
     assert taken(docs, include=("/x/*.md", "/c.md"))[0] == ["x/a.md"]
 
 
-def test_a_folder_s_own_settings_hold_in_it(tmp_path: Path) -> None:
+def test_settings_of_a_folder_apply_in_it(tmp_path: Path) -> None:
     make(tmp_path, "a.md", "b.wiki", "sub/c.md", "sub/d.wiki")
     (tmp_path / "sub" / ".gec.toml").write_text('include = ["*.wiki"]\n')
     assert taken(tmp_path)[0] == ["a.md", "sub/d.wiki"]
 
 
-def test_a_folder_without_texts_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_texts_is_reported(tmp_path: Path) -> None:
     make(tmp_path, "photo.png")
     assert taken(tmp_path) == (
         [],
@@ -230,7 +232,7 @@ def test_a_folder_deeper_than_python_can_call_itself_is_walked(tmp_path: Path) -
             folder.rmdir()
 
 
-def test_each_folder_of_many_in_each_other_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_of_many_nested_folders_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make(tmp_path, "/".join(["d"] * 100 + ["a.md"]))
     (tmp_path / ".git").mkdir()
     known: dict[Path, Settings] = {}
@@ -281,7 +283,7 @@ def test_a_log_that_is_called_like_a_page_is_left_out_by_force(tmp_path: Path) -
         (b"x" * 10_000_000, "line 1 has 10,000,000 characters, more than 1,000,000; if this is prose"),
     ],
 )
-def test_what_cannot_be_read_costs_one_line(raw: bytes, said: str, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported_in_one_line(raw: bytes, said: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_bytes(raw)
     for words, stdin in (([str(path)], b""), (["-", "--stdin-filename", str(path)], raw)):

@@ -9,7 +9,7 @@ import yaml
 from asked import FAULTY, ROOT, gec
 
 
-def test_hooks_and_action_say_what_the_program_knows() -> None:
+def test_hooks_and_action_use_existing_options() -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
     steps = yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]
     script = "".join(step.get("run", "") for step in steps)

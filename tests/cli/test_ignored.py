@@ -102,11 +102,11 @@ def test_globs_of_many_folders_are_read_as_git_reads_them(tmp_path: Path, seed: 
     ("glob", "name"),
     [("a*" * 20 + "b", "a" * 250), ("*?" * 20 + "b", "a" * 250), ("**/a/" * 20 + "b", "/".join("a" * 500))],
 )
-def test_no_glob_takes_long_over_a_name(glob: str, name: str) -> None:
+def test_no_glob_is_slow(glob: str, name: str) -> None:
     assert combined((glob,)).says(name, folder=False) is None
 
 
-def test_a_folder_that_git_ignores_is_told(tmp_path: Path) -> None:
+def test_an_ignored_folder_is_reported(tmp_path: Path) -> None:
     make(tmp_path, "build/docs/a.md")
     git(tmp_path, "init", "-q")
     (tmp_path / ".gitignore").write_text("build\n")
@@ -141,7 +141,7 @@ def test_a_gitignore_that_is_no_file_of_its_own_says_nothing(tmp_path: Path) -> 
     assert ours(tmp_path) == gits(tmp_path) == {"a.md", "sub/b.md"}
 
 
-def test_bytes_that_are_no_text_are_those_of_names(tmp_path: Path) -> None:
+def test_bytes_in_gitignore_are_bytes_of_names(tmp_path: Path) -> None:
     git(tmp_path, "init", "-q")
     make(tmp_path, "b.md", "c\udcff.md")
     (tmp_path / ".gitignore").write_bytes(b"c\xff.md\n")

@@ -40,11 +40,11 @@ def answered(keys: str, encoding: str = "utf-8") -> Answers:
         ("yq", "0"),
     ],
 )
-def test_keys_decide_about_one_or_about_all_alike(keys: str, accepted: str) -> None:
+def test_keys_decide_about_one_or_all_equal_corrections(keys: str, accepted: str) -> None:
     assert answered(keys).accepted == tuple(EDITS[int(number)] for number in accepted)
 
 
-def test_ones_own_words_are_taken_and_can_be_undone() -> None:
+def test_typed_words_are_used_and_can_be_undone() -> None:
     assert [edit.replacement for edit in answered("oget\x7fain\nq").accepted] == ["geain"]
     assert [edit.replacement for edit in answered("oget\nuoaccept\nq").accepted] == ["accept"]
     assert [edit.replacement for edit in answered("oget\x04\x04").accepted] == ["get"]  # Ctrl-D
@@ -52,7 +52,7 @@ def test_ones_own_words_are_taken_and_can_be_undone() -> None:
     assert answered("oabc\x1bnnnn").accepted == ()
 
 
-def test_ones_own_words_stand_between_the_same_blanks() -> None:
+def test_typed_words_keep_the_surrounding_spaces() -> None:
     text = "I saw dog in the the park."
     edits = (Edit(5, 5, " the", "M:DET", 0.9, ""), Edit(16, 20, "", "U:DET", 0.9, " the"))
     answers = ask(read(text.encode()), edits, iter("othe\nothis\n").__next__)
@@ -92,7 +92,7 @@ def test_a_word_that_is_right_is_asked_about_once_and_an_interrupt_loses_nothing
     assert stopped.interrupt is not None
 
 
-def test_help_tells_of_every_key() -> None:
+def test_help_lists_every_key() -> None:
     assert set(KEYS) - {"?"} <= {key for keys in MORE for key in keys.split(", ")}
 
 
@@ -101,6 +101,6 @@ def test_a_key_is_a_letter_of_any_length(pressed: str, said: str) -> None:
     assert _key(io.BytesIO(pressed.encode()).read) == said
 
 
-def test_a_terminal_that_is_closed_while_we_wait_is_no_answer() -> None:
+def test_a_closed_terminal_is_no_answer() -> None:
     with pytest.raises(OSError, match="Input/output"):
         _key(io.BytesIO().read)

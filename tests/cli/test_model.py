@@ -156,7 +156,7 @@ UNUSABLE = [
 
 
 @pytest.mark.parametrize(("spoil", "named", "said"), UNUSABLE)
-def test_a_checkpoint_that_cannot_be_used_costs_one_line(
+def test_an_unusable_checkpoint_is_reported_in_one_line(
     spoil: Callable[[Path], None], named: str, said: str, checkpoint: Path
 ) -> None:
     spoil(checkpoint)
@@ -164,7 +164,7 @@ def test_a_checkpoint_that_cannot_be_used_costs_one_line(
 
 
 @pytest.mark.parametrize(("spoil", "named", "said"), UNUSABLE[::6])
-def test_a_correction_says_which_option_asks_for_it(
+def test_an_error_names_the_option_for_the_model(
     spoil: Callable[[Path], None], named: str, said: str, checkpoint: Path
 ) -> None:
     spoil(checkpoint)

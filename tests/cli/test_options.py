@@ -29,7 +29,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("option", "value", "said"), WRONG)
-def test_a_wrong_value_is_one_line_with_the_option_and_what_would_do(option: str, value: str, said: str) -> None:
+def test_a_wrong_value_gets_one_line_with_the_option_and_valid_values(option: str, value: str, said: str) -> None:
     line = gec("correct", option, value, "-", code=2).stderr
     assert line.startswith(f"error: {option}: {said}")
     assert line.count("\n") == 1
@@ -43,7 +43,7 @@ def test_a_wrong_value_is_one_line_with_the_option_and_what_would_do(option: str
         ("--decode=nope", "--decode: 'nope' is not one of greedy, aggressive, blockwise, auto"),
     ],
 )
-def test_how_to_correct_is_said_alike_in_all_commands(words: str, said: str) -> None:
+def test_all_commands_have_the_same_options_for_correcting(words: str, said: str) -> None:
     commands = ["correct -", "batch - -o out", "serve", "lsp", "eval x.m2", "bench decode x", "bench passages x"]
     without = {"--engine=nope": 6, "--decode=nope": 5}  # commands that measure have ways of their own
     for command in commands[: without.get(words, 7)]:
@@ -54,7 +54,7 @@ def test_how_to_correct_is_said_alike_in_all_commands(words: str, said: str) -> 
 @pytest.mark.parametrize(
     "words", ["--precision --min-confidence 0.0", "--min-confidence 0.2 --precision", "--recall --min-confidence 1"]
 )
-def test_how_sure_is_enough_is_said_in_one_way(command: str, words: str) -> None:
+def test_two_thresholds_are_refused(command: str, words: str) -> None:
     found = gec(*command.split(), *words.split(), code=2)
     preset = "recall" if "recall" in words else "precision"
     said = f"error: --{preset} and --min-confidence both set the threshold; use only one of them\n"
@@ -86,7 +86,7 @@ def test_how_sure_is_enough_is_said_in_one_way(command: str, words: str) -> None
         ("--check=yes", "Option '--check' does not take a value"),
     ],
 )
-def test_what_contradicts_itself_is_refused_in_one_line(words: str, said: str, project: Path) -> None:
+def test_contradicting_options_are_refused_in_one_line(words: str, said: str, project: Path) -> None:
     (project / "a.txt").write_text("They was happy.")
     line = gec("correct", "a.txt", *words.split(), code=2).stderr
     assert line.startswith(f"error: {said}")
@@ -124,7 +124,7 @@ def test_what_contradicts_itself_is_refused_in_one_line(words: str, said: str, p
         ("correct --stdin-filename a.md a.txt", "the name of stdin, but stdin is not read; add -"),
     ],
 )
-def test_what_cannot_be_done_is_refused(words: str, said: str) -> None:
+def test_impossible_options_are_refused(words: str, said: str) -> None:
     run = gec(*shlex.split(words), code=2)
     assert run.stderr.startswith("error: ")
     assert said in run.stderr

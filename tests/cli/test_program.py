@@ -40,11 +40,11 @@ def test_help_lists_every_command_with_a_line() -> None:
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["correct", "--help"], ["correct", "missing.txt"]])
-def test_what_needs_no_model_loads_no_library(words: list[str]) -> None:
+def test_commands_without_a_model_load_no_library(words: list[str]) -> None:
     assert imported(*words) & {"torch", "numpy", "transformers", "spacy", "rich", "tokenizers"} == set()
 
 
-def test_no_library_tells_its_maker_anything(tmp_path: Path) -> None:
+def test_no_library_sends_telemetry(tmp_path: Path) -> None:
     home = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     home.pop("ORT_DISABLE_TELEMETRY", None)
     run = subprocess.run(
@@ -54,12 +54,12 @@ def test_no_library_tells_its_maker_anything(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.rglob("*")] == []
 
 
-def test_help_is_there_at_once() -> None:
+def test_help_is_fast() -> None:
     bare = min(worked([sys.executable, "-c", "pass"]) for _ in range(3))
     assert min(worked([*GEC, "--help"]) for _ in range(3)) < bare + 0.3
 
 
-def test_what_cannot_be_written_costs_one_line(tmp_path: Path) -> None:
+def test_output_that_cannot_be_written_is_reported_in_one_line(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "cli.py")]
     (tmp_path / "file").touch()
     home = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path / "file")}
@@ -118,7 +118,7 @@ def test_a_text_larger_than_the_memory_costs_one_line(tmp_path: Path) -> None:
         ("correct --check a.txt right.txt 2>/dev/full", 2, 0),  # the last line cannot be written, which is an error
     ],
 )
-def test_who_closes_a_stream_still_gets_the_exit_code(tmp_path: Path, words: str, code: int, lines: int) -> None:
+def test_closed_streams_do_not_change_the_exit_code(tmp_path: Path, words: str, code: int, lines: int) -> None:
     (tmp_path / "a.txt").write_text("She go to school every day.\n")
     (tmp_path / "right.txt").write_text("She goes to school every day.\n")
     command = f"{sys.executable} {ROOT / 'cli.py'} {words}"
@@ -148,7 +148,7 @@ def test_exit_codes_without_a_model(words: list[str], code: int, said: str) -> N
 
 
 @pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root cannot become anyone else")
-def test_what_nobody_may_read_is_named() -> None:
+def test_an_unreadable_file_is_named() -> None:
     # Root may read everything, so the program is started as another user.
     become = ["setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all"] if os.geteuid() == 0 else []
     with tempfile.TemporaryDirectory() as name:
@@ -189,7 +189,7 @@ def test_a_closed_pipe_is_no_error() -> None:
         ("score Łódź.m2 Łódź.m2", "Łódź.m2"),
     ],
 )
-def test_what_is_printed_is_utf_8_in_any_terminal(command: str, said: str, tmp_path: Path) -> None:
+def test_output_is_utf_8_in_any_terminal(command: str, said: str, tmp_path: Path) -> None:
     (tmp_path / ".gec-words").write_text("Łódź\n", encoding="utf-8")
     (tmp_path / "Łódź.src").write_text("In Łódź .\n", encoding="utf-8")
     (tmp_path / "Łódź.m2").write_text("S In Łódź .\n\n", encoding="utf-8")
@@ -206,7 +206,7 @@ def test_completion_knows_commands_and_options() -> None:
     assert "plain,--dialect\n" in said
 
 
-def test_a_fault_of_ours_does_not_say_that_there_is_something_to_correct(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_does_not_exit_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gec.cli.COMMANDS", {"broken": "Has no module."})
     result = CliRunner().invoke(group, ["broken"])
     assert result.exit_code == 2

@@ -42,9 +42,7 @@ def test_settings_of_the_nearest_file_hold_and_options_win(project: Path) -> Non
         ("baseline", "b.json", "b.json: no such baseline; make one with --write-baseline"),
     ],
 )
-def test_what_cannot_be_had_is_told_with_the_line_or_option_that_asks_for_it(
-    project: Path, key: str, value: str, said: str
-) -> None:
+def test_errors_name_the_line_or_option_that_caused_them(project: Path, key: str, value: str, said: str) -> None:
     (project / "a.md").write_text(FAULTY)
     for words in (["--jobs", "1"], ["--jobs", "2"]):
         line = gec("correct", "--no-cache", f"--{key}", value, *words, "a.md", code=2).stderr
@@ -58,7 +56,7 @@ def test_what_cannot_be_had_is_told_with_the_line_or_option_that_asks_for_it(
         assert gec("serve", "--port", "0", code=2).stderr == line
 
 
-def test_the_table_of_another_file_is_told_with_its_line(project: Path) -> None:
+def test_a_table_for_pyproject_in_another_file_is_reported_with_its_line(project: Path) -> None:
     (project / ".gec.toml").write_text('# ours\n[tool.gec]\nignore = ["VERB"]\n')
     line = gec("correct", "-", code=2).stderr
     assert line.startswith(
@@ -80,7 +78,9 @@ def test_the_settings_that_the_manual_shows_hold_as_they_stand(project: Path, na
 
 
 @pytest.mark.parametrize("path", ["other/../a.md", "../here/other/../a.md"])
-def test_a_folder_that_a_path_only_passes_has_no_say(project: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+def test_settings_of_a_folder_that_a_path_only_passes_do_not_apply(
+    project: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
     (project / "here" / "other").mkdir(parents=True)
     monkeypatch.chdir(project / "here")
     Path("a.md").write_text(FAULTY)
@@ -92,7 +92,7 @@ def test_a_folder_that_a_path_only_passes_has_no_say(project: Path, monkeypatch:
     assert replaced(path) == replaced("a.md") == []
 
 
-def test_how_sure_is_enough(project: Path) -> None:
+def test_the_threshold_can_be_set(project: Path) -> None:
     lines = (ROOT / "corpora" / "sentences.txt").read_text().splitlines()[:40]
     (project / "a.txt").write_text("\n".join(lines) + "\n" + FAULTY)
     few, more, most = replaced("a.txt", "--precision"), replaced("a.txt"), replaced("a.txt", "--recall")
@@ -140,7 +140,7 @@ def test_a_dictionary_that_is_not_there_or_not_utf_8_is_told(project: Path) -> N
     assert "cannot be read as a dictionary" in gec("dictionary", "add", "go", code=2).stderr
 
 
-def test_who_has_no_home_is_served_without_cache_and_own_words(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gec_works_without_a_home_folder(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody(number: int) -> None:
         raise KeyError(number)
 
@@ -156,7 +156,7 @@ def test_who_has_no_home_is_served_without_cache_and_own_words(project: Path, mo
         assert said.startswith("error: the home folder is unknown, so there is no personal dictionary; set HOME")
 
 
-def test_a_folder_of_ones_own_is_none_where_it_is_relative(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_relative_xdg_folder_is_ignored(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(project / "home"))
     monkeypatch.setenv("XDG_CACHE_HOME", "cache")
     monkeypatch.setenv("XDG_CONFIG_HOME", "config")
@@ -164,7 +164,7 @@ def test_a_folder_of_ones_own_is_none_where_it_is_relative(project: Path, monkey
     assert dictionary.personal() == project / "home/.config/gec/words"
 
 
-def test_remarks_hide_and_idle_ones_are_told(project: Path) -> None:
+def test_remarks_hide_findings_and_idle_ones_are_reported(project: Path) -> None:
     lines = [
         "<!-- gec: off -->",
         "",
@@ -184,7 +184,7 @@ def test_remarks_hide_and_idle_ones_are_told(project: Path) -> None:
     assert said.splitlines()[0] == "warning: a.md:9: “gec: off SPELL”: hides nothing; delete it"
 
 
-def test_programs_are_told_paths_that_open_their_files(project: Path) -> None:
+def test_paths_for_programs_open_their_files(project: Path) -> None:
     for name in ("line\nbreak.txt", 'a "b".txt', "back\\slash.txt"):
         (project / name).write_text(FAULTY)
     told = [json.loads(line)["path"] for line in gec("correct", "--format", "jsonl", ".").stdout.splitlines()]
@@ -193,7 +193,7 @@ def test_programs_are_told_paths_that_open_their_files(project: Path) -> None:
     assert named.startswith("n\\nl.md:1:15:")
 
 
-def test_what_ends_like_a_text_and_is_none_is_named_or_left_alone(project: Path) -> None:
+def test_files_that_only_look_like_texts_are_named_or_skipped(project: Path) -> None:
     for name in ("CMakeLists.txt", "requirements-dev.txt", "robots.txt", "LICENSE.txt", "Copying.md", "a.txt"):
         (project / name).write_text(FAULTY)
     assert gec("correct", "--check", ".", code=1).stderr == "2 corrections in 1 of 1 file\n"
@@ -201,7 +201,7 @@ def test_what_ends_like_a_text_and_is_none_is_named_or_left_alone(project: Path)
     assert replaced("--force-exclude", "LICENSE.txt") == []
 
 
-def test_excluded_files_that_are_named_are_told_in_one_line(project: Path) -> None:
+def test_named_but_excluded_files_are_reported_in_one_line(project: Path) -> None:
     for name in ("a.txt", "b.txt"):
         (project / name).write_text(FAULTY)
     words = ["correct", "--check", "--force-exclude", "--exclude", "*.txt"]
@@ -220,7 +220,7 @@ def test_source_code_without_comments_says_why_nothing_is_found(project: Path) -
     assert replaced("--comments", "a.py") == ["go", "was"]
 
 
-def test_what_is_no_text_stays_and_is_told(project: Path) -> None:
+def test_a_file_that_is_no_text_is_reported_and_not_changed(project: Path) -> None:
     (project / "settings.yaml").write_text("seperator: recieve\nsaid: They was happy.\n")
     before = (project / "settings.yaml").read_bytes()
     said = gec("correct", "--write", "settings.yaml").stderr
@@ -276,7 +276,7 @@ def program(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **more})
 
 
-def test_a_terminal_that_knows_ascii_alone_is_written_to_all_the_same(project: Path) -> None:
+def test_a_terminal_with_ascii_only_gets_output(project: Path) -> None:
     (project / "a.txt").write_text("She go to the café every day.\n", encoding="utf-8")
     ascii_alone = {"LC_ALL": "POSIX", "PYTHONIOENCODING": "ascii:strict", "PYTHONCOERCECLOCALE": "0"}
     told = program(str(ROOT / "cli.py"), "correct", "--diff", "a.txt", **ascii_alone, FORCE_COLOR="1")
@@ -287,7 +287,7 @@ def test_a_terminal_that_knows_ascii_alone_is_written_to_all_the_same(project: P
     assert (told.returncode, told.stderr, told.stdout.startswith("é.m2")) == (0, "", True)
 
 
-def test_what_has_not_changed_loads_no_model(project: Path) -> None:
+def test_unchanged_texts_load_no_model(project: Path) -> None:
     (project / "a.md").write_text(FAULTY)
     first = gec("correct", "a.md")
     again = program("-X", "importtime", str(ROOT / "cli.py"), "correct", "a.md")
@@ -298,7 +298,7 @@ def test_what_has_not_changed_loads_no_model(project: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_folder_that_has_not_changed_is_done_at_once(project: Path) -> None:
+def test_an_unchanged_folder_takes_little_time(project: Path) -> None:
     for number in range(300):
         folder = project / "notes" / str(number % 10)
         folder.mkdir(parents=True, exist_ok=True)
@@ -331,7 +331,7 @@ else:  # in a process of --jobs
 """
 
 
-def test_a_process_that_is_ended_costs_one_line(project: Path) -> None:
+def test_a_killed_process_is_reported_in_one_line(project: Path) -> None:
     (project / "dying.py").write_text(DYING)
     for name in ("a.txt", "b.txt"):
         (project / name).write_text(FAULTY)
@@ -353,9 +353,7 @@ else:  # in a process of --jobs
 """
 
 
-def test_the_cores_are_shared_out_unless_somebody_says_how_many_threads(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_processes_share_the_cores_by_default(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (project / "counting.py").write_text(COUNTING)
     (project / "a.txt").write_text(FAULTY)
     words = ("counting.py", "correct", "--no-cache", "--jobs", "2", "a.txt")
@@ -367,7 +365,7 @@ def test_the_cores_are_shared_out_unless_somebody_says_how_many_threads(
 @pytest.mark.parametrize(
     ("name", "content"), [(".gec.toml", "bogus = 1\n"), (".gec-words", b"caf\xe9\n"), (".gec-baseline.json", "{")]
 )
-def test_what_is_wrong_in_one_folder_does_not_stop_the_others(project: Path, name: str, content: str | bytes) -> None:
+def test_an_error_in_one_folder_does_not_stop_the_others(project: Path, name: str, content: str | bytes) -> None:
     for folder in ("x", "y"):
         (project / folder).mkdir()
         (project / folder / "a.txt").write_text(FAULTY)

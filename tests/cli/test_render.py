@@ -30,7 +30,7 @@ EDITS = [
 ]
 
 
-def test_findings_are_one_line_each_and_tame() -> None:
+def test_findings_are_one_line_each_without_control_characters() -> None:
     document = read(b"He \x1b[31mgo\x07 home.", name="a.txt")
     found = FileFindings("a.txt", findings(document, [Edit(3, 11, "goes", "R:VERB:SVA", 0.973)]))
     line = "a.txt:1:4: R:VERB:SVA replace “␛[31mgo␇” with “goes” (subject-verb agreement) [0.97]\n"
@@ -45,7 +45,7 @@ def test_counts_begin_with_the_most_frequent() -> None:
     )
 
 
-def test_a_unified_diff_as_people_know_it() -> None:
+def test_a_unified_diff() -> None:
     document = read(LETTER.encode(), name="letter.txt")
     assert render.unified(document, EDITS).decode() == (
         "--- letter.txt\n+++ letter.txt\n@@ -1,4 +1,4 @@\n"
@@ -137,7 +137,7 @@ def test_a_diff_applies_whatever_the_file_is_called(program: list[str], name: by
 
 
 @pytest.mark.parametrize("wish", [{"FORCE_COLOR": "1"}, {"FORCE_COLOR": "1", "NO_COLOR": "1"}])
-def test_words_are_marked_for_eyes(
+def test_changed_words_are_marked_on_a_terminal(
     wish: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -157,7 +157,7 @@ def test_words_are_marked_for_eyes(
     assert "letter.txt:3" in plain
 
 
-def test_a_terminal_that_knows_no_width_is_shown_something(
+def test_a_terminal_without_a_width_gets_output(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name, value in {"NO_COLOR": "1", "COLUMNS": "0"}.items():

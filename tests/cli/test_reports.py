@@ -180,7 +180,7 @@ def test_github_commands_are_one_line_each_and_escaped() -> None:
     assert "%25" in lines[3]
 
 
-def test_gitlab_fingerprints_tell_findings_apart() -> None:
+def test_gitlab_fingerprints_are_unique() -> None:
     twice = read(b"He go. He go. He go. He go. He go. He go. He go. He go.", name="a.txt")
     edits = [Edit(match.start(), match.end(), "goes", "R:VERB:SVA") for match in re.finditer("go", twice.text)]
     issues = json.loads(REPORTS["gitlab"]([FileFindings("a.txt", findings(twice, edits)), *FOUND]))
@@ -213,7 +213,7 @@ def test_columns_in_bytes_count_what_stands_before_in_the_line(text: str, places
         assert one.byte_column == one.end_byte_column == len(before.encode()) + 1
 
 
-def test_findings_in_one_line_take_time_that_grows_with_their_number() -> None:
+def test_findings_in_one_line_take_linear_time() -> None:
     def took(size: int) -> float:
         document = read(b"teh cat sat. " * size)
         edits = [Edit(place, place + 3, "the") for place in range(0, len(document.text), 13)]
@@ -226,7 +226,7 @@ def test_findings_in_one_line_take_time_that_grows_with_their_number() -> None:
     assert linear(took, 2_000, 16_000, room=3)
 
 
-def test_what_was_not_accepted_takes_time_that_grows_with_its_number() -> None:
+def test_left_over_findings_take_linear_time() -> None:
     def took(size: int) -> float:
         document = read(b"teh cat sat.\n" * size)
         edits = [Edit(place, place + 3, "then" * (place % 2)) for place in range(0, len(document.text), 13)]
@@ -264,7 +264,7 @@ def test_a_path_opens_its_file_once_the_format_is_read(layout: str) -> None:
 
 
 @pytest.mark.parametrize("layout", ["json", "jsonl"])
-def test_a_path_that_no_text_can_say_is_told_by_its_bytes(layout: str) -> None:
+def test_a_path_that_is_not_utf8_is_given_as_a_uri(layout: str) -> None:
     said = REPORTS[layout]([named(os.fsdecode(b"bad\xff \n.txt"))])
     file = json.loads(said) if layout == "jsonl" else json.loads(said)["files"][0]
     assert (file["path"], file["uri"]) == ("bad\ufffd \n.txt", "bad%FF%20%0A.txt")
@@ -301,5 +301,5 @@ def paths(layout: str, path: str) -> list[str]:
         ("{}", ""),
     ],
 )
-def test_sarif_leads_to_where_gec_came_from_unless_that_is_a_folder(said: str, uri: str) -> None:
+def test_sarif_has_the_repository_that_gec_was_installed_from(said: str, uri: str) -> None:
     assert information_uri(said) == uri

@@ -177,7 +177,7 @@ def test_annotate_writes_what_score_reads(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("token", ["goes|||home", "goes|"])
-def test_annotate_refuses_what_m2_cannot_say(tmp_path: Path, token: str) -> None:
+def test_annotate_refuses_corrections_that_m2_cannot_hold(tmp_path: Path, token: str) -> None:
     pytest.importorskip("errant", reason="the score extra is not installed")
     source, correction, out = tmp_path / "src.txt", tmp_path / "cor.txt", tmp_path / "out.m2"
     source.write_text("\nFine ||| or a| .\nShe go .\n")
@@ -190,18 +190,20 @@ def test_annotate_refuses_what_m2_cannot_say(tmp_path: Path, token: str) -> None
     assert run("score", out, out).exit_code == 0
 
 
-def test_eval_wants_one_test_set() -> None:
+def test_eval_needs_exactly_one_test_set() -> None:
     assert run("eval").exit_code == 2
 
 
 @pytest.mark.parametrize("words", [["--bootstrap", "9"], ["--spacy-model", "en"], ["--by-type"]])
-def test_eval_of_fluency_refuses_what_it_has_no_use_for(tmp_path: Path, words: list[str]) -> None:
+def test_eval_with_jfleg_refuses_options_without_effect(tmp_path: Path, words: list[str]) -> None:
     result = run("eval", "--jfleg", tmp_path, *words)
     assert (result.exit_code, result.stderr) == (2, f"error: GLEU does not use {words[0]}; leave {words[0]} out\n")
 
 
 @pytest.mark.parametrize("words", [["score", "no.m2", "no.txt"], ["annotate", "no.txt", "no.txt"], ["eval", "no.m2"]])
-def test_a_missing_file_is_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+def test_a_missing_file_is_reported_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     result = run(*words)
     assert (result.exit_code, result.stderr) == (
@@ -219,7 +221,7 @@ def test_a_missing_file_is_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         ["train", "words", "{0}", "--list", "{0}", "--treebank", "{0}", "-o"],
     ],
 )
-def test_where_nothing_can_be_written_no_work_is_done(
+def test_an_unwritable_output_is_refused_before_the_work(
     files: tuple[Path, Path], tmp_path: Path, words: list[str]
 ) -> None:
     for target in (tmp_path / "none" / "page.html", tmp_path):
@@ -245,9 +247,7 @@ def test_where_nothing_can_be_written_no_work_is_done(
         ["train", "corrections", "src.txt", "cor.txt", "-o", "{}"],
     ],
 )
-def test_no_output_takes_the_place_of_an_input(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
-) -> None:
+def test_no_output_overwrites_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("src.txt", "cor.txt"):
         Path(name).write_text(REFERENCE)
@@ -278,7 +278,7 @@ def test_fluency_against_one_reference_has_no_interval(files: tuple[Path, Path])
     assert "one reference" in " ".join(result.stdout.split()) and "to" not in result.stdout.splitlines()[-1]
 
 
-def test_what_is_wrong_with_a_system_s_m2_is_told_with_its_line(files: tuple[Path, Path]) -> None:
+def test_errors_in_the_m2_of_a_system_name_the_line(files: tuple[Path, Path]) -> None:
     reference, hypothesis = files
     hypothesis.write_text(HYPOTHESIS.replace("A 4 5", "A 4"))
     result = run("score", reference, hypothesis)

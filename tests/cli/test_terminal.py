@@ -85,7 +85,7 @@ def test_each_correction_is_asked_about(project: Path) -> None:
     assert replaced("a.txt") == ["was"]
 
 
-def test_a_rule_of_the_users_own_says_why(project: Path) -> None:
+def test_a_users_rule_explains_its_finding(project: Path) -> None:
     (project / "a.txt").write_text("All is well here.\n")
     (project / ".gec/rules").mkdir(parents=True)
     put(project / ".gec/rules/a.toml", '[[rule]]\nid = "a"\nwhy = "So we say."\nrows = "well here -> well"\n')
@@ -95,7 +95,7 @@ def test_a_rule_of_the_users_own_says_why(project: Path) -> None:
     assert terminal.end() == 0
 
 
-def test_what_is_ignored_stays_so_beside_what_is_accepted(project: Path) -> None:
+def test_an_ignored_finding_stays_ignored_beside_accepted_ones(project: Path) -> None:
     path = project / "a.txt"
     path.write_text("She go to school every day, and they was happy.\n")
     assert replaced("a.txt") == ["go", "was"]
@@ -106,7 +106,7 @@ def test_what_is_ignored_stays_so_beside_what_is_accepted(project: Path) -> None
 
 
 @pytest.mark.parametrize("keys", ["yy", "aa"])
-def test_what_corrections_make_room_for_is_asked_about_as_well(project: Path, keys: str) -> None:
+def test_new_findings_after_corrections_are_asked_about(project: Path, keys: str) -> None:
     path = project / "a.txt"
     path.write_text("The system is not working since the beginning of December.\n")
     terminal = answer(keys, "--min-confidence", "0.1", "a.txt")
@@ -114,7 +114,7 @@ def test_what_corrections_make_room_for_is_asked_about_as_well(project: Path, ke
     assert path.read_text() == "The system has not been working since the beginning of December.\n"
 
 
-def test_what_was_skipped_is_asked_about_once(project: Path) -> None:
+def test_a_skipped_finding_is_asked_about_once(project: Path) -> None:
     path = project / "a.txt"
     path.write_text("She go to school every day, and they was happy.\n")
     terminal = answer("ny", "a.txt")
@@ -123,7 +123,7 @@ def test_what_was_skipped_is_asked_about_once(project: Path) -> None:
     assert path.read_text() == "She go to school every day, and they were happy.\n"
 
 
-def test_what_is_accepted_and_harms_the_markup_is_left_out(project: Path) -> None:
+def test_accepted_edits_that_harm_markup_are_left_out(project: Path) -> None:
     path = project / "a.rst"
     text = f"They was at the the market\n{'=' * 26}\n"
     path.write_text(text)
@@ -143,7 +143,7 @@ def test_a_word_that_is_right_stays_when_all_else_is_accepted(project: Path) -> 
 
 
 @pytest.mark.parametrize(("last", "code"), [("q", 2), ("", 130)])
-def test_a_file_that_has_changed_costs_no_other_answer(project: Path, last: str, code: int) -> None:
+def test_a_changed_file_loses_no_other_answers(project: Path, last: str, code: int) -> None:
     path, text = project / "a.txt", f"{FAULTY}I like to recieve mail. It help a lot.\n"
     path.write_text(text)
     (project / "b.txt").write_text(FAULTY)
@@ -161,7 +161,7 @@ def test_a_file_that_has_changed_costs_no_other_answer(project: Path, last: str,
     assert replaced("a.txt") == ["go", "help"]
 
 
-def test_a_baseline_that_cannot_be_written_costs_no_other_answer(project: Path) -> None:
+def test_an_unwritable_baseline_loses_no_other_answers(project: Path) -> None:
     path = project / "a.txt"
     path.write_text(f"{FAULTY}I like to recieve mail.\n")
     terminal = answer("yiw", "a.txt", before_last=lambda: (project / ".gec-baseline.json").write_text("mine"))
@@ -171,7 +171,7 @@ def test_a_baseline_that_cannot_be_written_costs_no_other_answer(project: Path) 
     assert (project / ".gec-words").read_text() == "recieve\n"
 
 
-def test_a_word_with_a_character_that_nobody_sees_is_kept_without(project: Path) -> None:
+def test_a_word_is_added_without_invisible_characters(project: Path) -> None:
     path = project / "a.txt"
     path.write_text("I reci\u00adeved mail. She go to school every day. We recieved mail.\n")
     assert replaced("a.txt") == ["reci\u00adeved", "go", "recieved"]
@@ -208,7 +208,7 @@ def test_an_interrupt_keeps_what_was_accepted(project: Path) -> None:
 
 
 @pytest.mark.parametrize(("end", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (None, 129)])
-def test_who_is_ended_keeps_what_was_answered(project: Path, end: signal.Signals | None, code: int) -> None:
+def test_sigterm_keeps_the_answers(project: Path, end: signal.Signals | None, code: int) -> None:
     path = project / "a.txt"
     path.write_text(f"{FAULTY}I like to recieve mail.\n")
     terminal = answer("yi", "a.txt")
@@ -223,7 +223,7 @@ def test_who_is_ended_keeps_what_was_answered(project: Path, end: signal.Signals
     assert replaced("a.txt") == ["recieve"]
 
 
-def test_questions_have_no_colours_where_none_are_wanted(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_color_applies_to_questions(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (project / "a.txt").write_text(FAULTY)
     monkeypatch.setenv("TERM", "xterm-256color")
     for wanted in (True, False):
@@ -307,7 +307,7 @@ def test_watching_reads_settings_and_dictionaries_again(project: Path) -> None:
     assert terminal.said.count("error:") == 1
 
 
-def test_watching_sees_what_git_ignores_no_longer(project: Path) -> None:
+def test_watching_finds_files_that_git_no_longer_ignores(project: Path) -> None:
     (project / ".git").mkdir()
     (project / ".gitignore").write_text("a.txt\n")
     for name in ("a.txt", "b.txt"):
@@ -350,7 +350,7 @@ def test_watching_reads_a_baseline_that_is_set_again(project: Path, words: list[
     assert terminal.end() == 130
 
 
-def test_watching_tells_of_a_trouble_that_comes_again(project: Path) -> None:
+def test_watching_reports_an_error_that_returns(project: Path) -> None:
     (project / "a.txt").write_bytes(b"caf\xe9\xe9\xe9\n")
     terminal = Terminal("correct", "--watch", ".")
     terminal.until(lambda said: "watching 1 file;" in said and "is not utf-8" in said)

@@ -31,7 +31,7 @@ OTHERS = (
 )
 
 
-def test_a_hub_s_name_in_a_project_is_a_folder_that_is_not_there(project: Path) -> None:
+def test_a_hub_name_in_a_project_is_a_missing_folder(project: Path) -> None:
     (project / "a.md").write_text(FAULTY)
     (project / ".gec.toml").write_text('model = "someone/model"\n')
     told = gec("correct", "a.md", code=2).stderr
@@ -79,7 +79,7 @@ def test_no_file_controls_the_terminal(project: Path) -> None:
         *(pytest.param("", words, 0, marks=pytest.mark.slow) for words in OTHERS),
     ],
 )
-def test_no_command_reaches_for_the_network(tmp_path: Path, named: str, words: list[str], code: int) -> None:
+def test_no_command_uses_the_network(tmp_path: Path, named: str, words: list[str], code: int) -> None:
     for name in ("a.md", "a.txt", "b.txt"):
         (tmp_path / name).write_text(FAULTY)
     (tmp_path / "a.m2").write_text("S She go .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n\n")

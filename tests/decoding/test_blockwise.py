@@ -106,7 +106,7 @@ def test_a_lost_row_is_left_to_the_heads(small: Small) -> None:
 
 
 @pytest.mark.parametrize(("wrong", "asked"), [(1.0, (1, TRIED + DecodingSettings().slots)), (0.1, (200, 2400))])
-def test_heads_of_no_use_are_given_up(small: Small, wrong: float, asked: tuple[int, int]) -> None:
+def test_useless_heads_are_no_longer_asked(small: Small, wrong: float, asked: tuple[int, int]) -> None:
     """Except in rows that were using the heads at that time."""
     _, engine = prophesied(small, [60] * 40, DecodingSettings(mode="auto"), 4, wrong)
     assert asked[0] <= engine.asked <= asked[1]
@@ -136,7 +136,7 @@ def lenient(small: Small, rows: list[list[int]], lenience: Lenience) -> list[Out
 @pytest.mark.parametrize(
     "lenience", [Lenience(top=3), Lenience(distance=0.9), Lenience(minimum=3)], ids=["top", "distance", "minimum"]
 )
-def test_lenience_says_more_tokens_a_pass_and_others(small: Small, lenience: Lenience) -> None:
+def test_lenience_gives_more_tokens_per_pass_and_other_output(small: Small, lenience: Lenience) -> None:
     rows = random_sources(60, seed=8)
     exact, found = outputs(small, rows, BLOCKWISE), lenient(small, rows, lenience)
     assert not lenience.lossless
@@ -145,7 +145,7 @@ def test_lenience_says_more_tokens_a_pass_and_others(small: Small, lenience: Len
     assert per_pass[1] > per_pass[0]
 
 
-def test_what_top_lets_pass_is_among_the_best(small: Small) -> None:
+def test_top_accepts_only_tokens_among_the_best(small: Small) -> None:
     rows = random_sources(30, seed=9)
     for row, output in zip(rows, lenient(small, rows, Lenience(top=2)), strict=True):
         said = torch.tensor([[0, *output.ids[:-1]]])
@@ -154,12 +154,12 @@ def test_what_top_lets_pass_is_among_the_best(small: Small) -> None:
         assert int(ranks.max()) <= 1
 
 
-def test_minimum_says_so_many_tokens_a_pass(small: Small) -> None:
+def test_minimum_accepts_so_many_tokens_in_each_pass(small: Small) -> None:
     for output in lenient(small, random_sources(30, seed=10), Lenience(minimum=4)):
         assert output.passes <= 1 + -(-len(output.ids) // 4)
 
 
-def test_lenience_that_lets_nothing_pass_is_exact(small: Small) -> None:
+def test_a_lenience_that_accepts_nothing_is_exact(small: Small) -> None:
     rows = random_sources(40, seed=11)
     assert EXACT.lossless
     assert ids(lenient(small, rows, Lenience(distance=1e-9))) == ids(outputs(small, rows, GREEDY))
@@ -180,7 +180,7 @@ def test_without_heads_blockwise_is_refused_and_auto_is_aggressive(tokenizer: To
     assert outputs(bare, rows, DecodingSettings(mode="auto")) == outputs(bare, rows, DecodingSettings())
 
 
-def test_heads_begin_as_what_the_network_says() -> None:
+def test_untrained_heads_predict_what_the_network_does() -> None:
     states = torch.randn(5, CONFIG.d_model)
     assert torch.equal(BlockHeads(CONFIG.d_model, 3)(states), states[:, None].expand(5, 2, -1))
 

@@ -26,7 +26,7 @@ def test_a_budget_changes_no_edit(corrected: gec.Correction, tokens: int) -> Non
     assert gec.load(device="cpu", max_tokens=tokens).correct(TEXT) == corrected
 
 
-def test_a_sentence_said_twice_is_corrected_twice(corrected: gec.Correction) -> None:
+def test_a_repeated_sentence_is_corrected_at_both_places(corrected: gec.Correction) -> None:
     found = gec.load(device="cpu").correct(TEXT + TEXT)
     assert found.text == 2 * corrected.text
     assert len(found.edits) == 2 * len(corrected.edits)
@@ -41,7 +41,7 @@ def test_rows_together_differ_in_length_by_less_than_half(lengths: list[int]) ->
 
 
 @given(st.lists(st.integers(1, 300), min_size=1, max_size=60), st.integers(1, 40), st.integers(1, 5000))
-def test_where_memory_is_short_the_budget_is_halved_until_it_fits(lengths: list[int], room: int, tokens: int) -> None:
+def test_the_budget_is_halved_until_it_fits_into_memory(lengths: list[int], room: int, tokens: int) -> None:
     rows = [[7] * length for length in sorted(lengths, reverse=True)]
 
     def work(share: Sequence[Sequence[int]], settings: DecodingSettings) -> list[int]:
@@ -55,7 +55,7 @@ def test_where_memory_is_short_the_budget_is_halved_until_it_fits(lengths: list[
     assert budget.tokens <= tokens
 
 
-def test_where_not_even_one_row_fits_that_is_said() -> None:
+def test_an_error_says_that_not_even_one_row_fits() -> None:
     def work(share: Sequence[Sequence[int]], settings: DecodingSettings) -> list[int]:
         raise RuntimeError("can't allocate memory")
 
@@ -76,18 +76,18 @@ def test_a_halved_budget_grows_back() -> None:
 
 
 @pytest.mark.parametrize("trouble", [ValueError("allocate"), RuntimeError("cannot allocate a name"), Fail("allocate")])
-def test_what_only_speaks_of_allocating_is_no_full_memory(trouble: Exception) -> None:
+def test_an_error_that_only_mentions_allocation_is_no_full_memory(trouble: Exception) -> None:
     assert not is_full(trouble)
 
 
-def test_a_full_memory_is_seen_in_what_torch_says() -> None:
+def test_a_full_memory_is_recognised_in_errors_of_torch() -> None:
     torch = pytest.importorskip("torch")
     with pytest.raises(RuntimeError) as trouble:
         torch.empty(10**15)
     assert is_full(trouble.value)
 
 
-def test_a_full_memory_is_seen_behind_another_trouble() -> None:
+def test_a_full_memory_is_recognised_as_the_cause_of_another_error() -> None:
     trouble = RuntimeError("The object must be a contiguous array for input 'values 1'.")
     assert not is_full(trouble)
     trouble.__cause__ = MemoryError()

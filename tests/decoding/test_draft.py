@@ -66,7 +66,7 @@ def test_the_pointer_moves_as_networks_were_trained_with() -> None:
     assert {said: list(track(source, said, tokens)) for said in moves} == moves
 
 
-def test_who_goes_back_is_followed_up_to_there() -> None:
+def test_an_output_is_used_up_to_its_first_step_back() -> None:
     tokens = Tokens([True] * 20)
     source = [3, 4, 5, 6, 4, 7, 8]
     assert astray(source, source, tokens) == (7, 7)

@@ -101,13 +101,13 @@ def test_refilled_slots_leave_few_steps_idle(small: Small) -> None:
     assert steps <= 1.15 * sum(one.passes for one in found) / 32 + max(one.passes for one in found)
 
 
-def test_a_runaway_is_stopped_and_says_so(small: Small) -> None:
+def test_an_endless_output_is_stopped_and_marked_as_unfinished(small: Small) -> None:
     found = outputs(small, random_sources(200, seed=6), DecodingSettings(growth=0.1, slack=1))
     assert any(not one.finished for one in found)
     assert all(len(one.ids) <= 1 + int(0.1 * 22) + 1 for one in found)
 
 
-def test_who_goes_round_in_circles_is_stopped(small: Small) -> None:
+def test_an_output_that_goes_in_circles_is_stopped(small: Small) -> None:
     source = [3, *range(40, 52), EOS]
     row = Row(0, source, 999, marks=1, keep=Pointer(source[1:], small.tokens), lead=None)
     for token in [*range(40, 50), *range(42, 50), *range(42, 50)]:

@@ -94,7 +94,7 @@ def test_near_copies_take_few_passes(near_copies: tuple[Tokenizer, list[tuple[li
     assert mean(passes(near_copies)) <= 3.7
 
 
-def test_a_right_draft_takes_one(near_copies: tuple[Tokenizer, list[tuple[list[int], list[int]]]]) -> None:
+def test_a_right_draft_takes_one_pass(near_copies: tuple[Tokenizer, list[tuple[list[int], list[int]]]]) -> None:
     _, pairs = near_copies
     truth = {tuple(source): right for source, right in pairs}
 

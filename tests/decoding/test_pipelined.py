@@ -215,7 +215,7 @@ def test_long_passages_are_parted_and_nothing_is_lost(
         assert not within([*one, other[0]], pace)
 
 
-def test_nothing_and_empty_sentences(pipeline: FloatPipeline, small: Small) -> None:
+def test_empty_passages_and_sentences(pipeline: FloatPipeline, small: Small) -> None:
     assert run(pipeline, small, [], Pace()) == []
     [found] = run(pipeline, small, [[[], [7, 8], []]], Pace())
     assert len(found) == 3

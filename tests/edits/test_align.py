@@ -37,11 +37,11 @@ def test_changes_make_the_output_of_the_source(source: list[int], output: list[i
 
 
 @given(ids)
-def test_nothing_changed_is_no_change(source: list[int]) -> None:
+def test_equal_sequences_have_no_changes(source: list[int]) -> None:
     assert changes(source, source) == []
 
 
-def test_long_unrelated_sequences_end_soon() -> None:
+def test_long_unrelated_sequences_are_aligned_quickly() -> None:
     source, output = list(range(3000)), list(range(3000, 6000))
     assert applied(source, output, changes(source, output)) == output
 

@@ -12,7 +12,7 @@ from gec.edits.error_rate import moved
 TEXT = "She recieve two letter every week."
 
 
-def test_weights_are_of_signs() -> None:
+def test_a_confidence_is_a_weighted_sum_of_features() -> None:
     seen = signs(TEXT, Edit(16, 22, "letters", "R:NOUN:NUM"), Proposal(16, 22, "letters", 6.0), 1)
     assert confidence({"R:NOUN:NUM": 2.0}, seen) > confidence({"R": 1.0}, seen) > confidence({"U": 9.0}, seen) == 0.5
 
@@ -35,7 +35,7 @@ def test_a_line_without_an_end_may_be_a_heading(text: str, clause: float, words:
     assert "open" not in signs(f"{text}.", Edit(0, 2, "No", "R:OTHER"), Proposal(0, 2, "No", 6.0), 1)
 
 
-def test_of_few_words_each_is_a_sign() -> None:
+def test_words_of_small_classes_are_features() -> None:
     seen = signs("He is at home.", Edit(6, 8, "in", "R:PREP"), Proposal(6, 8, "in", 6.0), 1)
     assert {"from at", "to in"} <= set(seen)
     comma = signs("So he is.", Edit(2, 2, ",", "M:PUNCT"), Proposal(2, 2, ",", 6.0), 1)

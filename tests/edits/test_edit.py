@@ -59,7 +59,7 @@ def test_edits_can_be_taken_back(case: tuple[str, list[Edit]]) -> None:
         [Edit(1, 6, "a"), Edit(2, 2, "b")],
     ],
 )
-def test_what_overlaps_or_lies_outside_is_refused(edits: list[Edit]) -> None:
+def test_overlapping_edits_and_edits_outside_the_text_are_refused(edits: list[Edit]) -> None:
     with pytest.raises(ValueError, match="overlaps another or lies outside a text of 7 characters"):
         apply("He go .", edits)
 

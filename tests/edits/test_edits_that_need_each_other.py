@@ -56,7 +56,7 @@ def test_half_of_a_correction_is_not_made(written: str, hidden: int) -> None:
         ("It is {a->an} {aple->apple}.", 0, "apple"),
     ],
 )
-def test_what_stands_by_itself_is_made(written: str, hidden: int, stays: str) -> None:
+def test_independent_edits_are_made(written: str, hidden: int, stays: str) -> None:
     assert left(written, hidden) == [stays]
 
 
@@ -65,7 +65,7 @@ def passed(text: str, edits: list[Edit], policy: Policy) -> tuple[Edit, ...]:
     return through.edits
 
 
-def test_what_the_user_hides_takes_along_what_needs_it() -> None:
+def test_an_edit_that_needs_a_hidden_one_is_dropped() -> None:
     text = "Thuy is my friend ."
     edits = [Edit(0, 4, "They", "R:SPELL", 0.8), Edit(5, 7, "are", "R:VERB:SVA", 0.9), Edit(17, 18, "", "U:PUNCT", 0.9)]
     assert len(passed(text, edits, Policy())) == 3
@@ -73,7 +73,7 @@ def test_what_the_user_hides_takes_along_what_needs_it() -> None:
         assert passed(text, edits, policy) == (edits[2],)
 
 
-def test_an_accepted_finding_takes_along_what_needs_it() -> None:
+def test_an_edit_that_needs_an_accepted_finding_is_dropped() -> None:
     """As where *is* became *has* and *been* was put in, and a baseline hides the first."""
     text = "He is always late."
     edits = (Edit(3, 5, "has", "R:VERB", 0.9), Edit(12, 12, " been", "M:VERB", 0.9))
@@ -81,7 +81,7 @@ def test_an_accepted_finding_takes_along_what_needs_it() -> None:
     assert through.edits == ()
 
 
-def test_an_article_goes_by_what_is_behind_it_whatever_stays_before() -> None:
+def test_an_article_depends_on_the_next_word_only() -> None:
     text = "He recieve a apple ."
     edits = [Edit(3, 10, "received", "R:SPELL", 0.9), Edit(11, 12, "an", "R:DET", 0.9)]
     for policy in (Policy(words=frozenset({"recieve"})), Policy(ignore=("SPELL",)), Policy(select=("DET",))):
@@ -93,7 +93,7 @@ def test_an_article_goes_by_what_is_behind_it_whatever_stays_before() -> None:
 @pytest.mark.parametrize(
     ("rule", "text"), [("is -> was", "He was always late."), ("is -> has", "He has always been late.")]
 )
-def test_a_rule_of_the_users_takes_along_what_needs_what_it_replaces(tmp_path: Path, rule: str, text: str) -> None:
+def test_an_edit_that_needs_one_replaced_by_a_users_rule_is_dropped(tmp_path: Path, rule: str, text: str) -> None:
     table = tmp_path / "house.toml"
     table.write_text(f'[[rule]]\nid = "house.is"\nwhy = "So."\nrows = "{rule}"\n')
     edits = [Edit(3, 5, "has", "R:VERB", 0.9), Edit(12, 12, " been", "M:VERB", 0.9)]

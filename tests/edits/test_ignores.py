@@ -50,7 +50,7 @@ def test_off_on_and_the_next_line() -> None:
 
 
 @pytest.mark.parametrize("text", ["# gec: ignore-next-line\nHe go home\n", "# gec: off\nHe go home"])
-def test_what_is_put_behind_the_last_word_is_hidden_too(text: str) -> None:
+def test_an_insertion_after_the_last_word_is_hidden_too(text: str) -> None:
     place = text.index("home") + 4
     passed = Policy().filter(text, [Edit(place, place, ".", "M:PUNCT")], remarks(text))
     assert (passed.edits, passed.idle) == ((), ())
@@ -94,7 +94,7 @@ def test_a_remark_that_cannot_be_understood_hides_nothing(said: str) -> None:
     assert list(Policy().filter(text, put_in, remarks(text)).edits) == put_in
 
 
-def test_other_comments_are_none_of_ours() -> None:
+def test_other_comments_are_no_remarks() -> None:
     text = "# see gec: off\n# about gec\n#\none\n"
     assert ignores(text, remarks(text)) == ()
 
@@ -103,7 +103,7 @@ def test_the_last_line_has_no_next() -> None:
     assert ignores("# gec: ignore-next-line", remarks("# gec: ignore-next-line"))[0].start == 23
 
 
-def test_remarks_inside_others_hide_what_they_name() -> None:
+def test_nested_remarks_hide_the_types_that_they_name() -> None:
     text = "one\n# gec: off\ntwo\n# gec: off SPELL\n# gec: ignore-next-line\nthree\n# gec: on\n# gec: off DET\nfour\n"
     assert left(text) == ["one", "four"]
     assert left(text, "M:DET") == ["one"]

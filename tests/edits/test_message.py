@@ -8,7 +8,7 @@ from gec.edits.lesson import PAIRS, TYPE_LESSONS, lesson
 from gec.edits.message import NAMES, message, why
 
 
-def test_why_depends_on_what_is_done() -> None:
+def test_the_explanation_depends_on_the_operation() -> None:
     assert "needs a, the, my" in why("M:DET")
     assert "take no article" in why("U:DET")
     assert "mean one of many" in why("R:DET")
@@ -27,11 +27,11 @@ def test_a_lesson_is_two_sentences_and_an_example() -> None:
 
 
 @pytest.mark.parametrize("kind", ["", "R:", "X", "R:WHATEVER"])
-def test_of_an_unknown_type_something_general_is_said(kind: str) -> None:
+def test_an_unknown_type_has_a_general_lesson(kind: str) -> None:
     assert lesson(kind) == TYPE_LESSONS["OTHER"]
 
 
-def test_what_has_a_lesson_is_a_type() -> None:
+def test_every_lesson_belongs_to_a_type() -> None:
     assert all(one in NAMES or (one[:2] in ("M:", "R:", "U:") and one[2:] in NAMES) for one in TYPE_LESSONS)
 
 
@@ -72,5 +72,5 @@ def test_a_message_names_the_mistake_and_not_only_its_type() -> None:
         ("R:OTHER", "the same", "the same one", str(TYPE_LESSONS["OTHER"])),
     ],
 )
-def test_why_looks_at_the_words(kind: str, old: str, new: str, said: str) -> None:
+def test_the_explanation_depends_on_the_words(kind: str, old: str, new: str, said: str) -> None:
     assert said in why(kind, old, new)

@@ -39,7 +39,7 @@ EDITS = (
         (0.6, ["R"], [], [0]),
     ],
 )
-def test_who_gets_through(least: float, select: list[str], ignore: list[str], kept: list[int]) -> None:
+def test_threshold_and_types_decide(least: float, select: list[str], ignore: list[str], kept: list[int]) -> None:
     policy = Policy(tuple(select), tuple(ignore), Threshold(least))
     assert policy.filter("0 2 4 6 8 10", EDITS).edits == tuple(EDITS[i] for i in kept)
 
@@ -79,7 +79,7 @@ WORDS = Policy(words=frozenset({"frobnicate", "GitHub", "naïveté"}))
         ("Much naïveté here.", "here", "there", True),
     ],
 )
-def test_own_words_stay(text: str, old: str, new: str, gets_through: bool) -> None:
+def test_dictionary_words_stay(text: str, old: str, new: str, gets_through: bool) -> None:
     assert (passed(text, old, new, WORDS) != text) is gets_through
 
 
@@ -94,7 +94,7 @@ def test_an_edit_in_the_outer_of_two_quotations_stays_out() -> None:
     assert Policy().filter("0 2 4 6 8 10", edits, quoted=[(3, 5), (2, 8)]).edits == (edits[0], edits[3])
 
 
-def test_a_book_of_conversations_is_let_through_in_time_that_grows_with_it() -> None:
+def test_a_book_of_conversations_is_filtered_in_linear_time() -> None:
     def took(size: int) -> float:
         edits = [Edit(place, place + 1, "x") for place in range(0, 10 * size, 10)]
         quoted = [(place + 3, place + 8) for place in range(0, 10 * size, 10)]
@@ -127,18 +127,18 @@ def test_a_book_of_conversations_is_let_through_in_time_that_grows_with_it() -> 
         ("Robot", Edit(3, 8, "The robot"), "insert “The” before “Robot”"),
     ],
 )
-def test_an_edit_in_words(original: str, edit: Edit, said: str) -> None:
+def test_an_edit_is_described_in_words(original: str, edit: Edit, said: str) -> None:
     assert message(original, edit.replacement, edit.type) == said
 
 
-def test_what_is_put_in_is_told_with_its_place() -> None:
+def test_the_place_of_an_insertion_is_described() -> None:
     assert message("", "the ", "", "I saw robot.", 6) == "insert “the” before “robot”"
     assert message("", ",", "", "However we go.", 7) == "insert “,” after “However”"
     assert message(" in", "", "", "at in **Rome**", 2) == "remove “in” before “Rome”"
     assert message("", "?", "", "Who is “he”\n\nYes.", 11) == "insert “?” after “he”"
 
 
-def test_words_of_the_user_s_own_are_no_mistakes_of_the_writer() -> None:
+def test_edits_of_dictionary_words_are_no_evidence() -> None:
     text = "Thuyy and Ngocc go there ."
     edits = [
         Edit(0, 5, "They", "R:SPELL", 0.95),

@@ -36,7 +36,7 @@ def test_near_mistakes_say_more_than_far_ones() -> None:
     assert confidence_of_first(near) > confidence_of_first(far) > confidence_of_first([doubtful])
 
 
-def test_a_lone_sentence_is_one_that_somebody_asks_about() -> None:
+def test_a_single_sentence_is_expected_to_have_mistakes() -> None:
     assert 0.55 < confidence_of_first(edits(0.5), length=80) < 0.65
     assert confidence_of_first(edits(0.5), length=1000) < 0.5
 
@@ -58,7 +58,7 @@ def test_more_mistakes_elsewhere_never_make_an_edit_less_sure(found: list[float]
 
 
 @given(st.lists(SHARE, max_size=8), SHARE)
-def test_what_is_kept_is_what_is_as_sure_as_was_asked(found: list[float], least: float) -> None:
+def test_edits_below_the_threshold_are_dropped(found: list[float], least: float) -> None:
     every = edits(*found)
     kept = Threshold(least, 0.5).passing(reversed(every), LENGTH)
     assert kept == [one for one in weighed(every, LENGTH, 0.5) if one.confidence >= least]
@@ -67,14 +67,14 @@ def test_what_is_kept_is_what_is_as_sure_as_was_asked(found: list[float], least:
 
 
 @given(st.lists(SHARE, min_size=2, max_size=8), st.integers(0, 7))
-def test_evidence_is_the_same_whether_it_is_asked_about_or_not(found: list[float], at: int) -> None:
+def test_an_edit_is_the_same_evidence_whether_selected_or_not(found: list[float], at: int) -> None:
     every = edits(*found)
     one = every[at % len(every)]
     others = [other for other in every if other is not one]
     assert evidence([one], LENGTH, others) == pytest.approx([evidence(every, LENGTH)[at % len(every)]])
 
 
-def test_what_is_asked_is_the_user_s_to_say_then_the_model_s() -> None:
+def test_a_confidence_of_the_user_overrides_the_preset_of_the_model() -> None:
     presets = Presets({"balanced": 0.7}, 0.3)
     assert presets.threshold("balanced") == Threshold(0.7, 0.3)
     assert presets.threshold("balanced", 0.5) == Threshold(0.5, 0.3)

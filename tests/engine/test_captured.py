@@ -49,7 +49,7 @@ def ids(found: list[Output]) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("slots", [1, 3, 32])
-def test_it_says_what_the_float_engine_says(model: Checkpoint, slots: int) -> None:
+def test_the_output_is_that_of_the_float_engine(model: Checkpoint, slots: int) -> None:
     rows = sources(100)
     wanted = outputs(FloatEngine(model, CPU), rows, DecodingSettings(mode="greedy"))
     engine = CapturedEngine(model, CPU)
@@ -85,7 +85,7 @@ def test_a_cache_grows_with_what_it_holds(model: Checkpoint) -> None:
     assert ids(outputs(CapturedEngine(model, CPU), rows, how)) == wanted
 
 
-def test_a_board_stands_where_the_last_one_stood(model: Checkpoint) -> None:
+def test_a_new_board_uses_the_memory_of_the_last_one(model: Checkpoint) -> None:
     engine, rows, how = CapturedEngine(model, CPU), sources(8), DecodingSettings(slots=2)
     first = outputs(engine, rows, how)
     (kept,) = engine.unused
@@ -96,7 +96,7 @@ def test_a_board_stands_where_the_last_one_stood(model: Checkpoint) -> None:
     assert all(launch.calls > 1 for launch in launches.values())
 
 
-def test_batches_of_all_sizes_leave_little_behind(model: Checkpoint) -> None:
+def test_batches_of_all_sizes_keep_few_states(model: Checkpoint) -> None:
     engine, rows = CapturedEngine(model, CPU), sources(40)
     wanted = ids(outputs(FloatEngine(model, CPU), rows, DecodingSettings()))
     for size in (1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 40):
@@ -108,7 +108,7 @@ def test_batches_of_all_sizes_leave_little_behind(model: Checkpoint) -> None:
     assert [kept.slots for kept in engine.unused] == [8, 12, 16, 24, 32, 48, 4, 3]  # the oldest is deleted
 
 
-def test_full_memory_is_cleared_of_what_nobody_uses(model: Checkpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unused_states_are_freed_if_the_memory_is_full(model: Checkpoint, monkeypatch: pytest.MonkeyPatch) -> None:
     engine, rows = CapturedEngine(model, CPU), sources(9)
     wanted = outputs(engine, rows, DecodingSettings(slots=2))
 
@@ -122,7 +122,7 @@ def test_full_memory_is_cleared_of_what_nobody_uses(model: Checkpoint, monkeypat
     assert [kept.slots for kept in engine.unused] == [4]
 
 
-def test_two_boards_at_a_time_stand_apart(model: Checkpoint) -> None:
+def test_two_boards_at_a_time_share_no_memory(model: Checkpoint) -> None:
     engine, how = CapturedEngine(model, CPU), DecodingSettings(slots=2)
     tokens = Tokens([token % 3 != 0 for token in range(VOCABULARY)], frozenset(range(40, 60)))
     rows = sources(9)

@@ -24,7 +24,7 @@ def twins(copyist: Checkpoint) -> tuple[Checkpoint, int, int]:
     return replace(copyist, network=network), one, other
 
 
-def test_tokens_that_are_the_same_cost_no_second_look(
+def test_identical_tokens_need_no_arbitration(
     twins: tuple[Checkpoint, int, int], lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model, one, other = twins
@@ -53,14 +53,14 @@ def outputs(model: Checkpoint, lines: list[str], *, bias: float = 0.0) -> list[l
     return [done[number].ids for number in range(len(rows))]
 
 
-def test_a_bias_for_keeping_tells_them_apart(twins: tuple[Checkpoint, int, int], lines: list[str]) -> None:
+def test_a_keep_bias_distinguishes_identical_tokens(twins: tuple[Checkpoint, int, int], lines: list[str]) -> None:
     model, one, other = twins
     said = outputs(model, lines[:80], bias=1.0)
     assert any(one in ids for ids in said)
     assert any(other in ids for ids in said)
 
 
-def test_what_float32_cannot_settle_is_settled_without_a_copy(twins: tuple[Checkpoint, int, int]) -> None:
+def test_arbitration_does_not_copy_the_weights(twins: tuple[Checkpoint, int, int]) -> None:
     network = twins[0].network
     exact = FloatEngine(twins[0], torch.device("cpu")).exact
     source, length, inputs = torch.tensor([[3, 20, 30, 40, 1]]), torch.tensor([5]), torch.tensor([[0, 20, 31]])
@@ -72,7 +72,7 @@ def test_what_float32_cannot_settle_is_settled_without_a_copy(twins: tuple[Check
 
 
 @pytest.mark.parametrize("size", [1.0, 1e4])
-def test_what_is_close_grows_with_how_far_logits_lie_apart(twins: tuple[Checkpoint, int, int], size: float) -> None:
+def test_the_limit_for_close_logits_grows_with_their_range(twins: tuple[Checkpoint, int, int], size: float) -> None:
     model, one, other = twins
     with torch.no_grad():
         model.network.embedding.weight[other] *= 1 + 1e-6

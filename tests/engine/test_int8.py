@@ -132,7 +132,7 @@ def test_states_are_those_of_the_network_up_to_rounding(engine: Int8Engine, save
 
 
 @few
-def test_it_mostly_says_what_floats_say(engine: Int8Engine, saved: Checkpoint) -> None:
+def test_the_output_is_mostly_that_of_floats(engine: Int8Engine, saved: Checkpoint) -> None:
     rows = random_sources(40, seed=6, longest=12)
     tokens = tokens_of(saved)
     whole = outputs(engine, tokens, rows, DecodingSettings())

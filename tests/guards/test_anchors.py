@@ -25,7 +25,7 @@ def _left(text: str, format: str = "markdown", old: str = "Instalation", new: st
         "# Instalation ##\n\n# Instalation\n\n[Setup](#instalation-1)\n",
     ],
 )
-def test_a_heading_that_is_linked_to_is_left(text: str) -> None:
+def test_a_linked_heading_is_not_changed(text: str) -> None:
     assert _left(text)
 
 
@@ -37,11 +37,11 @@ def test_a_heading_that_is_linked_to_is_left(text: str) -> None:
         "## Instalation\n\n[Setup](instalation.md)\n",
     ],
 )
-def test_other_headings_and_paragraphs_are_not(text: str) -> None:
+def test_other_headings_and_paragraphs_are_changed(text: str) -> None:
     assert not _left(text)
 
 
-def test_an_edit_that_leaves_the_name_goes_through() -> None:
+def test_an_edit_that_keeps_the_name_passes() -> None:
     assert not _left("# The setup\n\n[Setup](#the-setup)\n", "markdown", "setup", "Setup")
 
 
@@ -58,7 +58,7 @@ def test_an_edit_that_leaves_the_name_goes_through() -> None:
         ".The Instalation\n----\ncode\n----\n\n<<The Instalation>>\n",
     ],
 )
-def test_a_title_of_asciidoc_that_is_referred_to_is_left(text: str) -> None:
+def test_a_referenced_title_of_asciidoc_is_not_changed(text: str) -> None:
     assert _left(text, "asciidoc")
 
 
@@ -70,7 +70,7 @@ def test_a_title_of_asciidoc_that_is_referred_to_is_left(text: str) -> None:
         "== The Instalation\n\nlink:instalation.html[The Instalation]\n",
     ],
 )
-def test_other_titles_of_asciidoc_are_not(text: str) -> None:
+def test_other_titles_of_asciidoc_are_changed(text: str) -> None:
     assert not _left(text, "asciidoc")
 
 
@@ -87,18 +87,18 @@ def test_a_title_that_is_referred_to_by_its_words_keeps_their_capitals() -> None
         "* [#A] The Instalation\n\n[[*The  Instalation]]\n",
     ],
 )
-def test_a_headline_of_org_linked_to_is_left(text: str) -> None:
+def test_a_linked_headline_of_org_is_not_changed(text: str) -> None:
     assert _left(text, "org")
 
 
 @pytest.mark.parametrize(
     "link", ["[[#instalation]]", "[[https://instalation]]", "[[Other instalation]]", "instalation"]
 )
-def test_other_headlines_of_org_are_not(link: str) -> None:
+def test_other_headlines_of_org_are_changed(link: str) -> None:
     assert not _left(f"* The Instalation\n\n{link}\n", "org")
 
 
-def test_a_heading_of_a_notebook_that_is_linked_to_is_left() -> None:
+def test_a_linked_heading_of_a_notebook_is_not_changed() -> None:
     def cell(*lines: str) -> str:
         source = json.dumps([f"{line}\n" for line in lines], indent=1)
         return f'{{"cells": [{{"cell_type": "markdown", "source": {source}}}]}}'

@@ -71,7 +71,7 @@ def test_a_verb_behind_a_name_keeps_its_s_whatever_the_type_of_the_edit() -> Non
     assert not_beside_code(prose_of("`--to` and writes it.", "markdown"), [replace(edit, start=11, end=17)]) != []
 
 
-def test_other_edits_before_a_name_stay() -> None:
+def test_other_edits_before_a_name_pass() -> None:
     text = "She have `x`."
     edits = [Edit(4, 8, "has", "R:VERB:SVA"), Edit(8, 8, " the", "M:DET")]
     assert not_beside_code(prose_of(text, "markdown"), edits) == edits[:1]
@@ -85,7 +85,7 @@ def test_other_edits_before_a_name_stay() -> None:
         ("It is late, and ", " cold, says `after`.", PUT),
     ],
 )
-def test_what_has_an_owner(before: str, behind: str, put: bool) -> None:
+def test_possessives_before_code(before: str, behind: str, put: bool) -> None:
     edit = Edit(len(before), len(before) + 3, "it's", "R:NOUN:POSS")
     assert not_beside_code(prose_of(f"{before}its{behind}", "markdown"), [edit]) == [edit] * put
 

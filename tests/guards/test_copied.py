@@ -100,7 +100,7 @@ def stays(text: str, old: str, new: str) -> bool:
         ("The 👩\u200d🚀 is here.", "\u200d🚀", ""),
     ],
 )
-def test_these_stay(text: str, old: str, new: str) -> None:
+def test_copied_text_stays(text: str, old: str, new: str) -> None:
     assert stays(text, old, new)
 
 
@@ -145,11 +145,11 @@ def test_these_stay(text: str, old: str, new: str) -> None:
         ("Start => he go home.", "go", "goes"),
     ],
 )
-def test_good_corrections_are_not_lost(text: str, old: str, new: str) -> None:
+def test_good_corrections_pass(text: str, old: str, new: str) -> None:
     assert not stays(text, old, new)
 
 
-def test_what_has_no_blanks_for_pages_is_data_and_costs_no_time() -> None:
+def test_text_without_spaces_is_data_and_takes_no_time() -> None:
     text = "a" * 3_000 + "b" + "a" * 1_000_000
     assert not allowed(text, Edit(3_000, 3_001, "c"))
     assert allowed(f"{'a' * 200}b{'a' * 200} end", Edit(200, 201, "c"))
@@ -167,7 +167,7 @@ def test_what_has_no_blanks_for_pages_is_data_and_costs_no_time() -> None:
         "jon@" + "teh.page." * 100 + "org",
     ],
 )
-def test_what_is_copied_stays_in_all_its_length(copied: str) -> None:
+def test_long_copied_text_stays_as_a_whole(copied: str) -> None:
     text = f"See {copied} now."
     for found in re.finditer("teh", text):
         assert not allowed(text, Edit(found.start(), found.end(), "the"))
@@ -191,7 +191,7 @@ def test_a_query_stays(text: str, old: str) -> None:
     assert not stays(text.lower(), old, "children" if old == "childs" else "address")
 
 
-def test_a_sentence_about_queries_is_one() -> None:
+def test_a_sentence_about_queries_is_corrected() -> None:
     assert not stays("Use INSERT INTO to adds a row.", "adds", "add")
     assert not stays("SELECT are what you need.", "are", "is")
 
@@ -208,7 +208,7 @@ def test_a_sentence_about_queries_is_one() -> None:
         "[% teh %]",
     ],
 )
-def test_what_a_template_fills_in_stays(filled: str) -> None:
+def test_template_code_stays(filled: str) -> None:
     text = f"Dear all, {filled} was here."
     at = text.index("teh")
     assert not allowed(text, Edit(at, at + 3, "the"))
@@ -226,7 +226,7 @@ def test_a_long_address_may_get_a_mark_behind_it() -> None:
 
 
 @pytest.mark.parametrize("unit", ["a", "é", "deadbeef", "a-", "a+", "{", "a_-"])
-def test_one_long_word_costs_little(unit: str) -> None:
+def test_one_long_word_takes_little_time(unit: str) -> None:
     text = unit * (1_999 // len(unit))
     start = time.process_time()
     allowed(text, Edit(0, 1, "b"))

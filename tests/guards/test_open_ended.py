@@ -27,14 +27,14 @@ from tests.guards.conftest import marked
         ("It goes, it comes.\n", ",", ".", "It goes. it comes.\n"),
     ],
 )
-def test_no_mark_is_put_behind_a_fragment(text: str, old: str, new: str, left: str) -> None:
+def test_a_fragment_gets_no_final_mark(text: str, old: str, new: str, left: str) -> None:
     start = text.index(old)
     edit = Edit(start, start + len(old), new)
     assert apply(text, open_ended(prose_of(text, "markdown"), [edit])) == left
 
 
 @pytest.mark.parametrize("place", ["</a>", "</h2>"])
-def test_in_front_of_markup_and_behind_it(place: str) -> None:
+def test_a_heading_gets_no_stop_before_or_after_its_markup(place: str) -> None:
     text = "<h2><a>Using <code>?</code> in tests</a></h2>"
     end = text.index(place)
     assert open_ended(prose_of(text, "html"), [Edit(end, end, ".")]) == []
@@ -102,7 +102,7 @@ def test_subjects_and_items_of_comments_are_fragments(format: str, text: str) ->
         ("html", "<table><tr><td>It is so. It goes</td></tr></table>", ""),
     ],
 )
-def test_what_ends_in_another_way_gets_no_stop(format: str, text: str, left: str) -> None:
+def test_a_sentence_with_another_ending_gets_no_stop(format: str, text: str, left: str) -> None:
     end = text.rindex("}" if "}" in text else "dots" if "dots" in text else "goes")
     end += 1 if "}" in text else 4
     assert "".join(edit.replacement for edit in open_ended(prose_of(text, format), [Edit(end, end, ".")])) == left
@@ -134,7 +134,7 @@ def test_what_ends_in_another_way_gets_no_stop(format: str, text: str, left: str
         ("subtitles", "1\n00:00:01,000 --> 00:00:02,000\nmy name is Ada.\n", False),
     ],
 )
-def test_what_may_begin_with_a_small_letter(format: str, text: str, begun: bool) -> None:
+def test_blocks_may_begin_with_a_small_letter(format: str, text: str, begun: bool) -> None:
     start = text.index("my")
     edit = Edit(start, start + 2, "My", original="my")
     assert bool(begun_small(prose_of(text, format), [edit])) is begun
@@ -149,19 +149,19 @@ def test_what_may_begin_with_a_small_letter(format: str, text: str, begun: bool)
         ("plain", "house of the cat is old.", True),
     ],
 )
-def test_an_article_raises_a_beginning_too(format: str, text: str, put: bool) -> None:
+def test_an_inserted_article_with_a_capital_is_dropped_too(format: str, text: str, put: bool) -> None:
     at = text.index("house")
     edit = Edit(at, at, "The ", "M:DET")
     assert bool(begun_small(prose_of(text, format), [edit])) is put
 
 
-def test_a_pronoun_raises_a_beginning_too() -> None:
+def test_an_inserted_pronoun_with_a_capital_is_dropped_too() -> None:
     edit = Edit(2, 2, "It ", "M:PRON")
     assert begun_small(prose_of("- is like the first.", "markdown"), [edit]) == []
     assert begun_small(prose_of("- is like. is so.", "markdown"), [Edit(11, 11, "It ", "M:PRON")]) != []
 
 
-def test_words_that_go_before_what_is_raised_stay() -> None:
+def test_words_deleted_before_a_new_capital_stay() -> None:
     edit = Edit(7, 14, "That", "U:PREP", original="of that")
     assert begun_small(prose_of("$$x$$\n\nof that sum is late.", "markdown"), [edit]) == []
 

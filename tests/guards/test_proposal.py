@@ -89,11 +89,11 @@ def test_what_a_guard_refuses(line: str) -> None:
 
 
 @pytest.mark.parametrize("written", ALLOWED.strip().splitlines())
-def test_what_all_let_pass(written: str) -> None:
+def test_good_edits_pass_all_guards(written: str) -> None:
     assert refusal(Change(*marked(written))) == ""
 
 
-def test_who_is_exempt_is_not_asked() -> None:
+def test_exempt_proposers_are_not_checked() -> None:
     text, edit = marked("He joined the officer {corps->Corps}.")
     assert refusal(Change(text, edit, SPELLER)) == "capitals.raised"
     assert refusal(Change(text, edit, RULE)) == ""

@@ -13,7 +13,7 @@ from gec.rules.engine import faults, known
 TEXT = "She recieve two letter every week."
 
 
-def test_an_edit_is_typed_and_shows_its_signs() -> None:
+def test_an_edit_has_a_type_and_features() -> None:
     spelling, number = candidates(TEXT, [Proposal(4, 11, "receives", 6.0), Proposal(16, 22, "letters", 12.0)], {})
     assert number.edit.type == "R:NOUN:NUM"
     of_its_type = {"R", "R:NOUN:NUM", "usage R:NOUN:NUM"}
@@ -23,13 +23,13 @@ def test_an_edit_is_typed_and_shows_its_signs() -> None:
     assert number.signs["odds"] == 2 * spelling.signs["odds"]
 
 
-def test_what_people_write_beside_each_other_speaks_for_an_edit() -> None:
+def test_frequent_neighbours_raise_the_confidence() -> None:
     said = "He depends of his wife."
     right, wrong = (candidates(said, [Proposal(11, 13, word, 2.0)], {})[0].signs["usage"] for word in ("on", "at"))
     assert right > 0 > wrong
 
 
-def test_of_a_fault_that_a_rule_sees_nothing_else_is_said() -> None:
+def test_a_finding_of_a_rule_has_one_feature() -> None:
     text = "I think i am late."
     alone, agreed = (candidates(text, [Proposal(8, 9, "I", odds, fault=3.0)], {})[0] for odds in (None, 4.0))
     assert set(alone.signs) == {"fault odds"}
@@ -37,7 +37,7 @@ def test_of_a_fault_that_a_rule_sees_nothing_else_is_said() -> None:
     assert "odds" in agreed.signs
 
 
-def test_what_a_rule_knows_is_no_guess() -> None:
+def test_a_finding_of_a_rule_passes_guards_for_guesses() -> None:
     examples = [one.wrong for rule in known().values() for one in rule.examples if one.wrong != one.right]
     found = [(text, fault) for text in examples for fault in faults(text)]
     spared = [
@@ -48,24 +48,24 @@ def test_what_a_rule_knows_is_no_guess() -> None:
     assert not spared
 
 
-def test_without_weights_the_models_own_odds_decide() -> None:
+def test_without_weights_the_odds_of_the_model_decide() -> None:
     even, surer, sure = (candidates(TEXT, [Proposal(16, 22, "letters", odds)], {})[0].edit for odds in (0.0, 1.0, 40.0))
     assert even.confidence == 0.5
     assert surer.confidence == pytest.approx(0.7311)
     assert sure.confidence > 0.9999
 
 
-def test_a_word_that_nobody_knows_is_replaced_only_by_what_looks_like_it() -> None:
+def test_an_unknown_word_is_replaced_only_by_a_similar_one() -> None:
     proposed = [Proposal(0, 6, "Get", 30.0), Proposal(13, 17, "a lot", 30.0)]
     found = candidates("fsspec reads alot of zarrs.", proposed, {})
     assert [one.edit.replacement for one in found] == ["a lot"]
 
 
-def test_what_no_correction_looks_like_is_not_candidates() -> None:
+def test_implausible_corrections_are_no_candidates() -> None:
     assert not (candidates(TEXT, [Proposal(4, 34, "", 30.0)], {}))
 
 
-def test_how_a_word_is_spelt_is_a_sign_of_its_own() -> None:
+def test_the_spellers_odds_are_a_feature() -> None:
     found = [Proposal(4, 11, "receive", None, 3.0), Proposal(16, 22, "letters", 12.0)]
     spelling, other = candidates(TEXT, found, {"spelling odds": 12.0, "odds": 12.0})
     assert spelling.signs["spelling"] == spelling.signs["spelling alone"] == 1.0
@@ -74,7 +74,7 @@ def test_how_a_word_is_spelt_is_a_sign_of_its_own() -> None:
     assert other.edit.confidence > 0.9999
 
 
-def test_what_was_said_of_another_word_is_no_surer_than_that_word() -> None:
+def test_a_dependent_edit_has_at_most_the_confidence_of_the_other() -> None:
     weights = {"spelling odds": 12.0, "odds": 12.0}
     found = [Proposal(0, 4, "They", None, 0.5), Proposal(5, 7, "are", 9.0)]
     name, verb = candidates("Thuy is my friend.", found, weights)
@@ -83,7 +83,7 @@ def test_what_was_said_of_another_word_is_no_surer_than_that_word() -> None:
     assert candidates("Thuy is my friend.", [found[0], comma], weights)[1].edit.confidence > 0.99
 
 
-def test_a_word_is_mended_though_what_the_model_makes_of_it_is_refused_or_far_less_sure() -> None:
+def test_a_respelling_is_kept_if_the_models_edit_is_refused_or_far_less_certain() -> None:
     """*I recieve mail* is read as *I receive mail*, of which a small model makes *I am coming by*."""
     text = "I recieve mail."
     swap = Proposal(2, 9, "receive", None, 6.0)
@@ -100,7 +100,7 @@ def test_a_word_that_the_model_writes_as_it_was_stays() -> None:
     assert surer("I recieve mail.", [], [], [Proposal(2, 9, "receive", None, 6.0)], {}) == []
 
 
-def test_of_the_words_that_were_mended_few_are_judged_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_respellings_are_weighed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a sentence full of misspellings that would cost as much as the first time."""
     asked: list[Edit] = []
     monkeypatch.setattr("gec.guards.sentence.signs", lambda *about: (asked.append(about[1]), signs(*about))[1])
@@ -112,7 +112,7 @@ def test_of_the_words_that_were_mended_few_are_judged_twice(monkeypatch: pytest.
     assert [edit.start for edit in asked] == [72, 80, 88, 96]
 
 
-def test_half_of_a_move_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_of_a_move_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     """*where was the station* becomes *where was the station was* where a guard takes away one half."""
     text = "He asked where was the station."
     away, back = Proposal(15, 19, "", 9.0), Proposal(30, 30, " was", 9.0)
@@ -121,7 +121,7 @@ def test_half_of_a_move_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not candidates(text, [away, back], {"odds": 1.0})
 
 
-def test_both_halves_of_a_move_are_as_sure() -> None:
+def test_both_halves_of_a_move_have_one_confidence() -> None:
     away, back = Proposal(0, 7, "", 9.0), Proposal(11, 11, "always ", 1.0)
     first, second = candidates("Always she go there.", [away, back], {"odds": 1.0})
     assert first.edit.confidence == second.edit.confidence < 0.55

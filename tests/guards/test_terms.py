@@ -20,7 +20,7 @@ def _kept(text: str, *edits: tuple[str, str, str, float]) -> list[str]:
     return [edit.replacement for edit in corrected(prose, found).edits]
 
 
-def test_a_word_that_stands_in_code_is_left() -> None:
+def test_a_word_that_is_also_in_code_is_not_changed() -> None:
     text = "Install the frobs.\n\nRun `pip install frobs` now.\n"
     assert _kept(text, ("frobs", "frogs", "R:SPELL", 0.99)) == []
     assert _kept(text, ("frobs", "tools", "R:NOUN", 0.99)) == []
@@ -41,7 +41,7 @@ def test_a_name_with_the_ending_of_a_misspelling_is_left() -> None:
     assert _kept("Go to the parler.\n", edit) == ["parlor"]
 
 
-def test_what_is_said_beside_such_a_word_goes_with_it() -> None:
+def test_an_edit_beside_a_term_is_dropped_with_it() -> None:
     text = "The frobs is new.\n\nRun `frobs` now.\n"
     assert _kept(text, ("frobs", "frogs", "R:SPELL", 0.99), ("is", "are", "R:VERB:SVA", 0.99)) == []
 
@@ -62,7 +62,7 @@ def test_a_rare_word_that_stands_in_code_is_left() -> None:
     assert _kept("Value is in seq.\n", ("seq", "September", "R:OTHER", 0.99)) == ["September"]
 
 
-def test_a_name_that_is_nearly_a_small_word_is_left() -> None:
+def test_a_name_that_is_nearly_a_function_word_is_not_changed() -> None:
     assert _kept("Return fpr of it.\n\n`fpr`\n", ("fpr", "for", "R:SPELL", 0.99)) == []
     assert _kept("Return fpr of it.\n", ("fpr", "for", "R:SPELL", 0.99)) == ["for"]
 
@@ -92,6 +92,6 @@ def test_a_word_that_comes_again_and_again_is_mended_everywhere_or_nowhere() -> 
     assert len(kept(0.75, 0.75, None)) == 2
 
 
-def test_small_words_and_plain_slips_are_no_names() -> None:
+def test_function_words_and_clear_slips_are_no_names() -> None:
     assert _kept("Teh end.\n\n`teh`\n", ("Teh", "The", "R:SPELL", 0.99)) == ["The"]
     assert _kept("I like it alot.\n\n`alot`\n", ("alot", "a lot", "R:SPELL", 0.99)) == ["a lot"]

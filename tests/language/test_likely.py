@@ -33,7 +33,7 @@ def test_part_of_a_word_stands_for_all_of_it() -> None:
     assert gain(text, 8, 8, "s") == pytest.approx(gain(text, 4, 8, "walks"))
 
 
-def test_words_as_they_are_counted() -> None:
+def test_words_and_marks_are_normalised() -> None:
     assert parts("He didn’t pay 25,99 €.") == ["he", "didn't", "pay", "0", ",", "0", "€", "."]
 
 

@@ -32,7 +32,7 @@ def test_how_often_a_word_is_written() -> None:
     assert frequency("a lot") > 0
 
 
-def test_what_a_word_is_made_of() -> None:
+def test_parts_of_compounds_and_derivations() -> None:
     assert inflected("saturations")
     assert prefixed("overbooked")
     assert compound("kitesurfing")

@@ -84,7 +84,7 @@ def test_bfloat16_files_are_read(folder: Path, copyist: Checkpoint) -> None:
 
 
 @pytest.mark.parametrize("name", ["shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight"])
-def test_an_output_of_its_own_counts_whatever_the_config_says(name: str, folder: Path) -> None:
+def test_a_separate_output_matrix_is_used_whatever_the_config_says(name: str, folder: Path) -> None:
     """Newer versions of transformers write `tie_word_embeddings: true` for every T5, and the embedding has three
     names."""
     tensors = weights(folder)
@@ -277,7 +277,7 @@ def test_a_folder_that_is_not_whole_is_refused_in_one_line(
 
 @pytest.mark.parametrize("kind", [torch.float32, torch.float16, torch.bfloat16])
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
-def test_weights_that_are_no_numbers_are_refused(kind: torch.dtype, value: float, folder: Path) -> None:
+def test_weights_that_are_not_finite_are_refused(kind: torch.dtype, value: float, folder: Path) -> None:
     tensors = {name: one.to(kind) for name, one in weights(folder).items()}
     tensors["shared.weight"][7, 9] = value
     put(folder, tensors)
@@ -285,7 +285,7 @@ def test_weights_that_are_no_numbers_are_refused(kind: torch.dtype, value: float
         checkpoint.read(folder)
 
 
-def test_scales_that_are_no_numbers_are_refused(copyist: Checkpoint, tmp_path: Path) -> None:
+def test_scales_that_are_not_finite_are_refused(copyist: Checkpoint, tmp_path: Path) -> None:
     checkpoint.write(tmp_path, copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head, int8=True)
     tensors = weights(tmp_path)
     tensors["shared.weight.scale"][7] = float("inf")
@@ -335,7 +335,7 @@ def test_a_list_of_one_end_is_that_end(folder: Path) -> None:
     assert read_config(folder).eos == 1
 
 
-def test_a_decoder_of_no_number_is_as_deep_as_the_encoder(folder: Path) -> None:
+def test_a_decoder_without_a_number_of_layers_is_as_deep_as_the_encoder(folder: Path) -> None:
     reconfigure(folder, num_decoder_layers=None)
     assert read_config(folder).num_decoder_layers == 2
 
@@ -351,7 +351,7 @@ def test_tokens_that_config_json_lacks_are_those_of_generation_config_json(lacki
     assert (config.pad, config.eos, config.start) == (3, 4, 2)
 
 
-def test_a_decoder_starts_with_the_padding_where_no_file_says(folder: Path) -> None:
+def test_the_decoder_starts_with_padding_by_default(folder: Path) -> None:
     without(folder, *TOKENS)
     reconfigure(folder, pad_token_id=3)
     config = read_config(folder)
@@ -361,7 +361,7 @@ def test_a_decoder_starts_with_the_padding_where_no_file_says(folder: Path) -> N
 @pytest.mark.parametrize(
     "content", ["{", "[]", '{"decoder_start_token_id": "x"}', '{"decoder_start_token_id": [1, 2]}']
 )
-def test_a_generation_config_that_is_needed_and_none_is_refused(content: str, folder: Path) -> None:
+def test_a_damaged_generation_config_is_refused_if_it_is_needed(content: str, folder: Path) -> None:
     (folder / "generation_config.json").write_text(content)
     read_config(folder)  # raises nothing
     without(folder, "decoder_start_token_id")
@@ -369,7 +369,7 @@ def test_a_generation_config_that_is_needed_and_none_is_refused(content: str, fo
         read_config(folder)
 
 
-def test_as_few_buckets_as_distances_can_have_do(folder: Path) -> None:
+def test_the_smallest_number_of_buckets_is_accepted(folder: Path) -> None:
     reconfigure(folder, relative_attention_num_buckets=4)
     tables = {name: value[:4].clone() for name, value in weights(folder).items() if "relative_attention_bias" in name}
     put(folder, weights(folder) | tables)
@@ -378,7 +378,7 @@ def test_as_few_buckets_as_distances_can_have_do(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [no_object, words_for_sizes])
-def test_a_config_of_other_things_is_refused(spoil: Callable[[Path], object], folder: Path) -> None:
+def test_an_invalid_config_is_refused(spoil: Callable[[Path], object], folder: Path) -> None:
     spoil(folder)
     with pytest.raises(ModelError, match=r"config\.json: "):
         checkpoint.read(folder)

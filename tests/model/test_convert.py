@@ -53,7 +53,7 @@ def test_layers_are_evenly_spaced_with_the_first_and_the_last(have: int, want: i
     assert convert.spaced(have, want) == layers
 
 
-def test_as_many_different_layers_as_were_asked_for() -> None:
+def test_as_many_different_layers_as_requested() -> None:
     for want in range(1, 25):
         layers = convert.spaced(24, want)
         assert len(set(layers)) == want
@@ -141,7 +141,7 @@ def test_an_export_says_what_the_int8_model_says(copyist: Checkpoint, tmp_path: 
     assert (generation.decoder_start_token_id, generation.eos_token_id) == (0, 1)
 
 
-def test_who_is_fed_by_its_pointer_is_no_plain_t5(fed: Checkpoint, tmp_path: Path, lines: list[str]) -> None:
+def test_a_model_with_a_pointer_feed_is_no_plain_t5(fed: Checkpoint, tmp_path: Path, lines: list[str]) -> None:
     result = run("model", "export", "--float", tmp_path / "plain", fed.path)
     assert result.exit_code == 2
     assert "its pointer feeds its decoder" in result.stderr and not (tmp_path / "plain").exists()
@@ -169,7 +169,7 @@ def test_transformers_alone_generates_what_gec_decodes(copyist: Checkpoint, tmp_
 
 
 @pytest.mark.parametrize("asked", [["convert"], ["model", "export", "--float"]], ids=["convert", "export"])
-def test_what_stands_there_is_not_overwritten(copyist: Checkpoint, tmp_path: Path, asked: list[str]) -> None:
+def test_existing_files_are_not_overwritten(copyist: Checkpoint, tmp_path: Path, asked: list[str]) -> None:
     def written(target: Path, *more: str) -> click.testing.Result:
         pair = (target, copyist.path) if "export" in asked else (copyist.path, target)
         return run(*asked, *pair, *more)
@@ -244,7 +244,7 @@ def test_a_single_model_has_no_mean(copyist: Checkpoint, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("target", ["one", "other"])
-def test_a_mean_takes_the_place_of_none_of_its_models(copyist: Checkpoint, tmp_path: Path, target: str) -> None:
+def test_a_mean_overwrites_none_of_its_models(copyist: Checkpoint, tmp_path: Path, target: str) -> None:
     for name in ("one", "other"):
         convert.write(copyist, tmp_path / name)
     words = (tmp_path / "one", tmp_path / "other", "-o", tmp_path / target, "--force")

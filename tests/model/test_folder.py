@@ -32,7 +32,7 @@ def test_a_copy_elsewhere_is_the_same_model(model: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["config.json", "tokenizer.json"])
-def test_what_is_written_in_json_counts(model: Path, name: str) -> None:
+def test_the_json_files_affect_the_fingerprint(model: Path, name: str) -> None:
     before = fingerprint(model), digest(model)
     (model / name).write_text((model / name).read_text() + " ")
     assert fingerprint(model) != before[0]
@@ -64,20 +64,20 @@ def test_other_weights_of_the_same_size_are_another_model(model: Path, part: flo
 # --- names
 
 
-def test_a_hub_name_without_its_owner_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hub_name_without_its_owner_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ModelError, match=r"^t5-small: no such folder; .*, or a model of the .* hub as OWNER/NAME$"):
         read_config(find("t5-small"))
 
 
-def test_an_adapter_is_told_what_it_lacks(tmp_path: Path) -> None:
+def test_an_adapter_is_refused_with_what_it_lacks(tmp_path: Path) -> None:
     (tmp_path / "adapter_config.json").write_text("{}")
     with pytest.raises(ModelError, match="an adapter without its model; merge them"):
         read_config(tmp_path)
 
 
 @pytest.mark.parametrize("name", ["model.safetensors", "model-00001-of-00002.safetensors", ""])
-def test_a_model_of_the_hub_without_safetensors_is_told_by_its_name(tmp_path: Path, name: str) -> None:
+def test_a_hub_model_without_safetensors_is_named_in_the_error(tmp_path: Path, name: str) -> None:
     """As in the cache after a download. In a new process, since the library finds its cache only once."""
     commit = "0123456789abcdef0123456789abcdef01234567"
     kept = tmp_path / "hub" / "models--someone--t5-that-corrects"
@@ -99,7 +99,7 @@ def test_a_model_of_the_hub_without_safetensors_is_told_by_its_name(tmp_path: Pa
         assert "give that folder" in said
 
 
-def test_of_a_model_of_the_hub_what_is_read_is_fetched_and_no_more() -> None:
+def test_only_files_that_are_read_are_fetched_from_the_hub() -> None:
     read = ["config.json", "spiece.model", "added_tokens.json", "model-00001-of-00002.safetensors"]
     others = ["checkpoint-500/model.safetensors", "onnx/config.json", "pytorch_model.bin", "README.md"]
     patterns = {"allow_patterns": hub.WANTED, "ignore_patterns": hub.ELSEWHERE}

@@ -105,9 +105,7 @@ def check(text: str, edits: tuple[Edit, ...]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [0.0, 0.1, 0.3, 1.0])
-def test_whatever_the_network_says_the_rest_of_the_text_stays(
-    size: float, corrector: Corrector, lines: list[str]
-) -> None:
+def test_only_edited_text_changes_whatever_the_output(size: float, corrector: Corrector, lines: list[str]) -> None:
     edited = 0
     for seed in range(2):
         disturbed(corrector, seed, size)
@@ -120,7 +118,7 @@ def test_whatever_the_network_says_the_rest_of_the_text_stays(
 
 
 @pytest.mark.parametrize("text", [" ", "\u0001", "\u200d", "\u3164", "\u0001 \u0001\n\n\u0001."])
-def test_a_text_of_which_the_tokenizer_leaves_little_stays(corrector: Corrector, text: str) -> None:
+def test_a_text_that_the_tokenizer_drops_stays(corrector: Corrector, text: str) -> None:
     assert corrector.correct(text).text == text
 
 

@@ -69,7 +69,7 @@ def reference(network: T5, encoded: Tensor, inputs: Tensor, places: list[tuple[i
 @pytest.mark.parametrize("delta", [0, 1, 2, 3])
 @pytest.mark.parametrize("lengths", LENGTHS, ids=str)
 @torch.no_grad()
-def test_states_are_the_papers(network: T5, lengths: list[int], delta: int) -> None:
+def test_states_are_those_of_the_paper(network: T5, lengths: list[int], delta: int) -> None:
     places = grid.laid_out(lengths, delta)
     assert places == [(i, i * delta + j) for i in range(len(lengths)) for j in range(lengths[i])]
     inputs = network.embedding(torch.arange(5, 5 + len(places)))
@@ -90,7 +90,7 @@ def test_one_sub_sequence_is_the_plain_decoder(network: T5) -> None:
 
 
 @torch.no_grad()
-def test_what_an_old_token_sees_never_grows(network: T5) -> None:
+def test_an_old_token_never_attends_to_new_ones(network: T5) -> None:
     places = grid.laid_out([6, 5, 4], 2)
     inputs = network.embedding(torch.arange(5, 5 + len(places)))
     encoded, lengths = torch.randn(1, 9, CONFIG.d_model), torch.tensor([9])
@@ -103,7 +103,7 @@ def test_what_an_old_token_sees_never_grows(network: T5) -> None:
 
 
 @torch.no_grad()
-def test_padding_is_seen_by_nobody(network: T5) -> None:
+def test_no_token_attends_to_padding(network: T5) -> None:
     places = grid.laid_out([3, 2], 1)
     inputs = network.embedding(torch.arange(5, 10))
     encoded, lengths = torch.randn(1, 9, CONFIG.d_model), torch.tensor([9])

@@ -35,7 +35,7 @@ def test_a_fresh_network_copies(seed: int, copyist: Checkpoint, lines: list[str]
     assert copied(network, copyist, lines) > 0.9
 
 
-def test_one_that_its_pointer_feeds_says_what_it_points_at(copyist: Checkpoint, lines: list[str]) -> None:
+def test_a_fresh_network_with_a_pointer_feed_copies(copyist: Checkpoint, lines: list[str]) -> None:
     config = replace(copyist.config, extras=replace(copyist.config.extras, pointer_feed=True))
     network = start.fresh(config, 1, mark=copyist.tokenizer.id_of("<correct>"))
     assert copied(network, copyist, lines) > 0.99
@@ -53,7 +53,7 @@ def test_a_trained_network_is_given_a_pointer(copyist: Checkpoint, lines: list[s
     fed.load_state_dict(fed.state_dict())  # as when a run is continued
 
 
-def test_an_ordinary_one_does_not(copyist: Checkpoint, lines: list[str]) -> None:
+def test_a_network_with_ordinary_weights_does_not_copy(copyist: Checkpoint, lines: list[str]) -> None:
     assert copied(start.fresh(copyist.config, 1, copying=False), copyist, lines) < 0.2
 
 

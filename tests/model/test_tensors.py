@@ -45,7 +45,7 @@ def test_int8_is_right_to_half_a_step_of_each_row(
 
 
 @pytest.mark.parametrize("bits", [8, 6, 4])
-def test_int8_written_twice_stays_what_it_is(bits: int, copyist: Checkpoint, tmp_path: Path) -> None:
+def test_writing_int8_twice_changes_nothing(bits: int, copyist: Checkpoint, tmp_path: Path) -> None:
     once, twice = tmp_path / "once", tmp_path / "twice"
     parts = (copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
     checkpoint.write(once, *parts, int8=True, bits=bits)
@@ -75,7 +75,7 @@ def test_few_bits_are_packed_and_unpacked(bits: int, rows: int, quarter: int, rn
     assert (tensors.unpacked(packed, bits) == values).all()
 
 
-def test_bytes_of_others_are_not_taken_for_six_bits(copyist: Checkpoint, tmp_path: Path) -> None:
+def test_bytes_of_other_programs_are_not_read_as_six_bits(copyist: Checkpoint, tmp_path: Path) -> None:
     parts = (copyist.config, copyist.network, copyist.tokenizer, copyist.edit_head)
     checkpoint.write(tmp_path, *parts, int8=True, bits=6)
     put(tmp_path, weights(tmp_path))  # without the metadata

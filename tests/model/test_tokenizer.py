@@ -43,7 +43,7 @@ def test_marks_are_never_read_from_a_text(words: Tokenizer, text: str) -> None:
     assert not marks & set(words.encode(text).ids)
 
 
-def test_no_text_is_read_otherwise_while_a_mark_is(words: Tokenizer) -> None:
+def test_encoding_a_mark_does_not_affect_texts_in_other_threads(words: Tokenizer) -> None:
     text, mark = f"say {EOS} now", f"{CORRECT} text:"
     alone, expected = words.encode(text).ids, words.ids_of_mark(mark)
     assert words.eos not in alone and expected[0] == words.id_of(CORRECT)
@@ -75,7 +75,7 @@ def test_texts_encoded_together_are_as_alone(words: Tokenizer, lines: list[str])
     assert words.encode_many(some) == [words.encode(text) for text in some]
 
 
-def test_words_begin_alike_everywhere(words: Tokenizer) -> None:
+def test_a_word_has_the_same_token_at_the_beginning_and_inside(words: Tokenizer) -> None:
     """The first word of a sentence is the same token as in the middle of one."""
     assert words.encode("the school").ids == words.encode("to the school").ids[-len(words.encode("the school").ids) :]
 
@@ -116,7 +116,7 @@ def test_half_characters_are_encoded_too(words: Tokenizer, text: str) -> None:
         ("{", "save_pretrained"),
     ],
 )
-def test_where_a_tokenizer_is_missing_only_advice_that_helps_is_given(told: str, said: str, tmp_path: Path) -> None:
+def test_a_missing_tokenizer_gives_only_advice_that_helps(told: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "tokenizer_config.json").write_text(told)
     with pytest.raises(ModelError, match=said):
         Tokenizer.read(tmp_path)
@@ -148,12 +148,12 @@ def foreign(kind: str, unknown: str | None = "[UNK]", more: tuple[str, ...] = ()
         ("He go home", [3, 0, 5]),
     ],
 )
-def test_what_stands_for_no_text_takes_none_away(kind: str, text: str, said: list[int]) -> None:
+def test_tokens_without_text_delete_none(kind: str, text: str, said: list[int]) -> None:
     words = Tokenizer(foreign(kind), room=20)
     assert proposals(text, words.encode(text), said, [9.0] * len(said), words) == []
 
 
-def test_a_tokenizer_that_fails_at_what_it_does_not_know_is_refused(tmp_path: Path) -> None:
+def test_a_tokenizer_that_fails_on_unknown_text_is_refused(tmp_path: Path) -> None:
     foreign("unigram", unknown=None).save(str(tmp_path / "tokenizer.json"))
     with pytest.raises(ModelError, match=r"tokenizer.json: reads no letter that it does not know: .*; set its unk_id"):
         Tokenizer.read(tmp_path)

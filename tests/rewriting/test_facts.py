@@ -69,13 +69,13 @@ def table(rows: str) -> list[list[str]]:
     return [[cell.strip() for cell in row.split(" | ")] for row in rows.strip().splitlines()]
 
 
-def test_it_may_be_written_otherwise() -> None:
+def test_facts_may_be_written_differently() -> None:
     for one, other in table(SAME):
         assert changed(facts(one), facts(other)) == [], one
         assert changed(facts(other), facts(one)) == [], one
 
 
-def test_what_is_lost_or_come_is_told() -> None:
+def test_lost_and_new_facts_are_found() -> None:
     for one, other, kind in table(OTHER):
         assert KINDS[kind] in [fact[0] for fact in changed(facts(one), facts(other))], one
         assert KINDS[kind] in [fact[0] for fact in changed(facts(other), facts(one))], one

@@ -28,7 +28,7 @@ def edits(draw: st.DrawFn) -> list[Edit]:
 
 
 @given(edits())
-def test_nothing_is_lost_by_all_of_them_or_by_any(proposed: list[Edit]) -> None:
+def test_no_facts_are_lost_by_all_edits_or_by_any_of_them(proposed: list[Edit]) -> None:
     kept, reasons = faithful(TEXT, proposed)
     assert changed(facts(TEXT), facts(apply(TEXT, kept))) == []
     for edit in kept:
@@ -40,14 +40,14 @@ def between(old: str, *changes: tuple[str, str]) -> list[Edit]:
     return [Edit(old.index(word), old.index(word) + len(word), new, "R:OTHER", 0.5) for word, new in changes]
 
 
-def test_one_edit_that_loses_a_number_goes_and_the_others_stay() -> None:
+def test_only_the_edit_that_loses_a_number_is_dropped() -> None:
     text = "He have 5 dog in Rome."
     kept, reasons = faithful(text, between(text, ("have", "has"), ("5", "some"), ("Rome", "a town")))
     assert apply(text, kept) == "He has 5 dog in Rome."
     assert sorted(reasons) == [NAME, NUMBER]
 
 
-def test_what_moves_is_one_edit() -> None:
+def test_a_move_is_one_edit() -> None:
     text = "In the garden Tom yesterday played."
     moved = [Edit(17, 27, "", "U:ADV", 0.9), Edit(34, 34, " yesterday", "M:ADV", 0.4)]
     [edit], reasons = faithful(text, moved)
@@ -61,7 +61,7 @@ def test_a_name_that_moves_is_no_name_lost() -> None:
     assert (apply(text, kept), reasons) == ("I told Tom's friend.", [])
 
 
-def test_half_a_sentence_is_not_dropped_nor_said_twice() -> None:
+def test_half_a_sentence_is_neither_dropped_nor_repeated() -> None:
     text = "The old house beside the river has large windows, a green door and a garden."
     half = Edit(text.index("beside"), len(text) - 1, "is fine", "R:OTHER", 0.9)
     assert faithful(text, [half]) == ([], [WORDS])
@@ -69,7 +69,7 @@ def test_half_a_sentence_is_not_dropped_nor_said_twice() -> None:
     assert faithful(text, [again]) == ([], [AGAIN])
 
 
-def test_what_was_left_out_is_told_in_words() -> None:
+def test_left_out_edits_are_counted_in_words() -> None:
     held = Held()
     assert str(held) == "no rewriting lost a thing"
     held.add([NUMBER, NAME], unchanged=True)

@@ -94,7 +94,7 @@ def test_what_a_pattern_finds(read: Read, find: str, becomes: str, text: str, be
 
 
 @pytest.mark.parametrize("text", ["re-login", "login/out", "login_name", "#login", "login.html", "login's", "@login"])
-def test_a_part_of_something_else_is_no_word(read: Read, text: str) -> None:
+def test_a_part_of_a_token_is_no_word(read: Read, text: str) -> None:
     rules = RuleSet.of(read(f"{HEAD}rows = 'login -> sign in'\n"))
     assert corrected(rules, f"See {text} there.") == f"See {text} there."
 
@@ -110,7 +110,7 @@ def test_a_part_of_something_else_is_no_word(read: Read, text: str) -> None:
         ("^ <so>", "", "[So|] I like it."),
     ],
 )
-def test_an_example_with_an_empty_side_has_no_blank_too_many(read: Read, find: str, becomes: str, example: str) -> None:
+def test_an_example_with_an_empty_side_has_single_spaces(read: Read, find: str, becomes: str, example: str) -> None:
     rules = read(f"{HEAD}find = '{find}'\nbecomes = '{becomes}'\nexamples = ['{example}']\n")
     assert not list(failures(rules))
 
@@ -126,7 +126,7 @@ def test_a_row_may_be_words_that_are_written_apart(read: Read) -> None:
     assert corrected(RuleSet.of(rules), text) == "Newspaper, news papers, self-esteem and a son-in-law isn't it."
 
 
-def test_defaults_hold_for_each_rule_that_says_nothing_else(read: Read) -> None:
+def test_defaults_apply_to_rules_without_own_values(read: Read) -> None:
     one, other = read(
         "[defaults]\nodds = 'taste'\ntype = 'R:SPELL'\nunless = ['my <...>']\n"
         "[[rule]]\nid = 'a.b'\nwhy = 'Because.'\nrows = 'b -> c'\nunless = ['your <...>']\n"
@@ -151,12 +151,12 @@ def test_defaults_hold_for_each_rule_that_says_nothing_else(read: Read) -> None:
         ("<x> a", "becomes what it was"),
     ],
 )
-def test_what_is_no_pattern_is_refused(read: Read, find: str, said: str) -> None:
+def test_wrong_patterns_are_refused(read: Read, find: str, said: str) -> None:
     with pytest.raises(OptionError, match=said):
         read(f"{HEAD}find = '{find}'\nbecomes = 'x'\n")
 
 
-def test_a_row_is_found_from_the_first_sentence_on_that_has_a_word_it_needs(read: Read) -> None:
+def test_a_row_is_compiled_for_the_first_sentence_with_a_word_that_it_needs(read: Read) -> None:
     head = "[[rule]]\nid = 'a.{}'\nwhy = 'Because.'\nfind = '{}'\nbecomes = '{}'\n"
     other = head.format("c", "({article}|my) <x>", "y")
     rules = RuleSet.of(read(head.format("b", "(to|of) <{past}>", "{past.base}") + other))

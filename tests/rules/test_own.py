@@ -34,7 +34,7 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_rule_of_ones_own_is_sure_and_says_why(table: Path) -> None:
+def test_a_users_rule_has_confidence_1_and_its_own_message(table: Path) -> None:
     [passed] = let_through([(prose_of("Please login."), ())], Policy(rules=(str(table),)), again=None)
     [edit] = passed.edits
     assert (edit.replacement, edit.rule, edit.confidence) == ("sign in", "house.sign-in", 1)
@@ -51,11 +51,11 @@ def test_a_rule_of_ones_own_is_sure_and_says_why(table: Path) -> None:
         "    login\n\nSee [here](login).",
     ],
 )
-def test_code_quotations_and_remarks_hold_it_back(table: Path, text: str) -> None:
+def test_a_users_rule_finds_nothing_in_code_quotations_and_remarks(table: Path, text: str) -> None:
     assert not through(table, text)
 
 
-def test_dictionaries_and_ids_hold_it_back(table: Path) -> None:
+def test_a_users_rule_respects_dictionaries_and_ignored_ids(table: Path) -> None:
     assert through(table, "Please login.") == ["login"]
     assert not through(table, "Please login.", words=frozenset({"login"}))
     assert not through(table, "Please login.", ignore=("house",))
@@ -64,7 +64,7 @@ def test_dictionaries_and_ids_hold_it_back(table: Path) -> None:
 
 
 @pytest.mark.parametrize("dialect", ["", "us", "gb"])
-def test_it_goes_before_the_conventions_of_spelling(table: Path, dialect: str) -> None:
+def test_a_users_rule_takes_precedence_over_spelling_conventions(table: Path, dialect: str) -> None:
     pairs = ("colour -> color", "programme -> program", "gray -> grey", "while -> whilst", "theatre -> theater")
     table.write_text(LOGIN.replace("login -> sign in", "\n".join(pairs)))
     assert through(table, "A gray programme while the colour lasts.", dialect=dialect) == [
@@ -72,7 +72,7 @@ def test_it_goes_before_the_conventions_of_spelling(table: Path, dialect: str) -
     ]  # fmt: skip
 
 
-def test_it_goes_before_what_the_model_found_in_a_footnote_too(table: Path) -> None:
+def test_a_users_rule_takes_precedence_over_the_model_in_a_footnote_too(table: Path) -> None:
     prose = prose_of("We go\\footnote{Please login here.} on.\n\nPlease login.\n", "latex")
     [passed] = let_through([(prose, (Edit(22, 32, "log in"),))], Policy(rules=(str(table),)), again=None)
     assert [edit.replacement for edit in passed.edits] == ["sign in", "sign in"]
@@ -165,7 +165,7 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
         ('find = "a"\nbecomes = "b"\n[defaults]\nunless = ["{nix} <...>"]', 7, "unknown class {nix}"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, rule: str, line: int, said: str) -> None:
+def test_an_error_names_the_line(tmp_path: Path, rule: str, line: int, said: str) -> None:
     path = tmp_path / "own.toml"
     path.write_text(f'[[rule]]\nid = "a.b"\nwhy = "Because."\n{rule}\n')
     with pytest.raises(OptionError) as trouble:
@@ -176,7 +176,7 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, rule: str, line: in
     assert len(str(trouble.value)) < len(str(path)) + 250
 
 
-def test_what_holds_an_example_back_is_named(table: Path) -> None:
+def test_the_condition_that_prevents_a_finding_is_named(table: Path) -> None:
     for key, said in (
         ("unless = ['my', '<...> page']", "unless = '<...> page' holds"),
         ("when = ['my']", "no when holds"),
@@ -188,20 +188,20 @@ def test_what_holds_an_example_back_is_named(table: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", '[classes]\nproduct = "Foo"\n'])
-def test_a_table_may_have_no_rule_yet(tmp_path: Path, text: str) -> None:
+def test_a_table_may_be_empty(tmp_path: Path, text: str) -> None:
     path = tmp_path / "own.toml"
     path.write_text(text)
     assert not own.loaded([path]).rules
 
 
-def test_two_rules_have_two_ids(table: Path, tmp_path: Path) -> None:
+def test_two_rules_with_one_id_are_refused(table: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.toml"
     other.write_text(LOGIN)
     with pytest.raises(OptionError, match=r"there is a rule 'house\.sign-in' already"):
         own.loaded([table, other])
 
 
-def test_the_command_tries_examples(table: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_command_tests_examples(table: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     table.write_text(LOGIN + 'examples = [\n    "Please [login|sign in].",\n    "Please [log in|sign in].",\n]\n')
     found = CliRunner().invoke(group, ["rules", "test"])
@@ -223,7 +223,7 @@ def test_the_command_tries_examples(table: Path, monkeypatch: pytest.MonkeyPatch
         ("agree -> concur", "I am agree with you.", "phrases.agree"),  # which finds more
     ],
 )
-def test_an_own_rule_goes_before_others(
+def test_a_users_rule_takes_precedence_over_gecs_rules(
     monkeypatch: pytest.MonkeyPatch, table: Path, tmp_path: Path, row: str, text: str, other: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -280,7 +280,7 @@ def test_an_error_names_a_table_in_one_line_whatever_its_name(tmp_path: Path) ->
     assert str(trouble.value).startswith(f"{tmp_path}/a\\nb.toml:2: ")
 
 
-def test_counts_leave_the_newlines_and_the_mark_of_a_table(table: Path, tmp_path: Path) -> None:
+def test_writing_counts_keeps_newlines_and_byte_order_mark(table: Path, tmp_path: Path) -> None:
     (tmp_path / "texts.txt").write_text("Login.\n")
     before = b"\xef\xbb\xbf" + LOGIN.replace("\n", "\r\n").encode()
     table.write_bytes(before)
@@ -288,7 +288,7 @@ def test_counts_leave_the_newlines_and_the_mark_of_a_table(table: Path, tmp_path
     assert table.read_bytes() == before.replace(b"rows", b'counted = "texts 1"\r\nrows')
 
 
-def test_of_many_substitutions_few_are_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_rows_only_a_few_are_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "pack.toml"
     rows = "\n".join(f"word{number} thing -> thing {number}" for number in range(300))
     path.write_text(f'[[rule]]\nid = "a.b"\nwhy = "Because."\nrows = """\n{rows}\n"""\n')
@@ -339,7 +339,7 @@ def test_a_style_of_vale_becomes_a_table(tmp_path: Path) -> None:
         ("extends: substitution\nswap:\n  a: [b]\n", "3: left out: 'a', which is no few plain words"),
     ],
 )
-def test_what_no_rule_can_say_is_named(tmp_path: Path, said: str, why: str) -> None:
+def test_parts_of_a_vale_style_that_no_rule_expresses_are_named(tmp_path: Path, said: str, why: str) -> None:
     (tmp_path / "style.yml").write_text(said)
     done = CliRunner().invoke(group, ["rules", "from-vale", str(tmp_path / "style.yml")], standalone_mode=False)
     assert f"style.yml:{why}" in done.stderr + str(done.exception)

@@ -102,7 +102,7 @@ def _swapped(rules: RuleSet, text: str, draw: random.Random) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("verb", FIRST_FORMS)
-def test_a_first_form_that_is_also_a_past_stands(verb: str) -> None:
+def test_a_base_form_that_is_also_a_past_is_not_changed(verb: str) -> None:
     """They did not fell the tree; they did not found that school."""
     tables = RuleSet.of(TABLES)
     for before in BEHIND:
@@ -126,7 +126,7 @@ def _rule(find: str, becomes: str) -> Rule:
 @given(
     st.lists(st.sampled_from([*WORDS, ",", ".", "?", "“", "I", "3"]), max_size=12).map(" ".join) | st.text(max_size=60)
 )
-def test_what_is_found_is_apart_and_changes_something(text: str) -> None:
+def test_findings_do_not_overlap_and_change_something(text: str) -> None:
     found = faults(text)
     assert all(one.end < other.start for one, other in pairwise(found))
     assert all(
@@ -134,7 +134,7 @@ def test_what_is_found_is_apart_and_changes_something(text: str) -> None:
     )
 
 
-def test_long_lines_take_no_longer_a_letter() -> None:
+def test_long_lines_take_linear_time() -> None:
     """Four times as long a line takes four times as long, or nearly so; sixteen times would be too much."""
 
     def took(piece: str, letters: int) -> float:
@@ -143,7 +143,7 @@ def test_long_lines_take_no_longer_a_letter() -> None:
     assert not [piece for piece in PIECES if not linear(partial(took, piece), 5_000, 20_000, room=2, least=0.0125)]
 
 
-def test_what_could_match_in_many_ways_takes_no_longer() -> None:
+def test_patterns_with_many_ways_to_match_take_linear_time() -> None:
     """Twice as long a pattern takes eight times as long, or nearly so; if all ways were tried it would be 256 times."""
 
     def took(optional: int) -> float:

@@ -28,7 +28,7 @@ ALL = RuleSet.of(known().values())
         ("I think, that we read todays paper in london.", "I think that we read today's paper in London."),
     ],
 )
-def test_rules_mend_a_sentence_together(written: str, meant: str) -> None:
+def test_several_rules_correct_one_sentence(written: str, meant: str) -> None:
     assert corrected(ALL, written) == meant
 
 
@@ -52,7 +52,7 @@ def test_rules_mend_a_sentence_together(written: str, meant: str) -> None:
         "They never fell trees in the spring they call Spring.",
     ],
 )
-def test_what_is_right_stays(text: str) -> None:
+def test_correct_sentences_stay(text: str) -> None:
     assert corrected(ALL, text) == text
 
 
@@ -71,6 +71,6 @@ def test_the_model_reads_a_sentence_without_them_and_can_bring_them_back() -> No
     assert sentence.original([]) == [pronoun, day]
 
 
-def test_a_rule_knows_better_than_the_speller_what_is_meant() -> None:
+def test_a_rule_takes_precedence_over_the_speller() -> None:
     assert respelled("“Dont go.”").read == "“Don't go.”"
     assert respelled("Theyll be there.").read == "They'll be there."

@@ -88,7 +88,7 @@ def test_an_empty_correction_deletes_everything() -> None:
     assert (edits[0].start, edits[-1].end, {edit.correction for edit in edits}) == (0, 3, {""})
 
 
-def test_what_was_used_is_named() -> None:
+def test_versions_are_named() -> None:
     assert "gec_tagger" in str(errant.versions(str(errant.SHIPPED)))
 
 

@@ -23,7 +23,7 @@ def parsed(text: str) -> list[m2.AnnotatedSentence]:
     return list(m2.parse(text.split("\n"), "x.m2"))
 
 
-def test_what_is_read_is_written_back() -> None:
+def test_reading_and_writing_gives_the_same_file() -> None:
     assert "".join(m2.write(parsed(GOOD))) == GOOD
 
 

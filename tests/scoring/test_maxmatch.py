@@ -47,7 +47,7 @@ def test_by_hand(gold: list[str], hypothesis: str, expected: tuple[int, int, int
     assert tally("\n".join([BOATS, *gold]), hypothesis) == MatchCounts(*expected)
 
 
-def test_the_kindest_annotator_counts() -> None:
+def test_the_annotator_with_the_best_score_counts() -> None:
     gold = "\n".join([BOATS, edit(2, 3, "sails"), "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1"])
     assert tally(gold, "My boat sail in lake .") == MatchCounts(0, 0, 0)
     assert tally(gold, "My boat sails in lake .") == MatchCounts(1, 1, 1)

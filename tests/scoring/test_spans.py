@@ -109,7 +109,7 @@ def test_another_source_is_refused() -> None:
         spans.compare([AnnotatedSentence(("a",), {0: ()})], [AnnotatedSentence(("b",), {0: ()})])
 
 
-def test_edits_of_sentences_that_stand_are_counted_by_their_words() -> None:
+def test_needless_edits_are_counted_per_word() -> None:
     cat, wrong = ("The", "cat", "sat", "."), TokenEdit(1, 2, "R:NOUN", "dog")
     gold = [AnnotatedSentence(cat, {0: ()}), AnnotatedSentence(cat, {0: ()}), AnnotatedSentence(cat, {0: (wrong,)})]
     found = [

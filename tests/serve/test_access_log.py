@@ -16,7 +16,7 @@ httpx = pytest.importorskip("httpx")
 WRONG = "She go to school every day."
 
 
-def test_the_access_log_says_who_and_what_and_nothing_of_the_text(serving) -> None:
+def test_the_access_log_has_client_and_route_but_no_text(serving) -> None:
     lines = io.StringIO()
     with serving(log=AccessLog("json", stream=lines)) as other:
         httpx.post(f"{other.url}/v1/correct", json={"text": WRONG}, timeout=60)
@@ -45,7 +45,7 @@ def test_the_access_log_says_who_and_what_and_nothing_of_the_text(serving) -> No
         ([], "127.0.0.1"),
     ],
 )
-def test_the_client_is_the_last_whom_the_proxy_names(lines: list[str], client: str) -> None:
+def test_the_client_is_the_last_one_that_the_proxy_names(lines: list[str], client: str) -> None:
     headers = [(b"x-forwarded-for", line.encode()) for line in lines]
     scope = {"type": "http", "headers": headers, "client": ("127.0.0.1", 1)}
     assert client_of(Request(scope), forwarded=True) == client

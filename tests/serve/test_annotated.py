@@ -21,7 +21,7 @@ def seen(text: str, *edits: Edit) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("line", ["\n\n", "\r\n", "\n"])
-def test_what_is_missing_at_the_end_of_a_line_is_shown_on_that_line(line: str) -> None:
+def test_an_insertion_at_the_end_of_a_line_is_shown_on_that_line(line: str) -> None:
     spelling = Edit(6, 13, "useful", "R:SPELL")
     assert seen(f"It is usefull{line}We play.", spelling, Edit(13, 13, ".")) == [("usefull", "useful.")]
     assert seen(f"It is useful{line}We play.", Edit(12, 12, ".")) == [("useful", "useful.")]
@@ -63,7 +63,7 @@ def test_edits_of_prose_never_touch_markup(parts: list[tuple[str, str | None]], 
 
 
 @given(st.text(max_size=30))
-def test_what_is_shown_says_the_same(text: str) -> None:
+def test_shown_edits_have_the_same_effect(text: str) -> None:
     whole = Annotated.of([(text, None)])
     for place in range(len(text) + 1):
         edit = Edit(place, place, "x ")

@@ -225,7 +225,7 @@ def test_hostile_text_stays_text(visit: Visit, server) -> None:
     assert page.locator("img").count() == 0
 
 
-def test_of_a_page_of_a_megabyte_what_is_seen_is_read(visit: Visit, server) -> None:
+def test_only_the_visible_part_of_a_large_page_is_read(visit: Visit, server) -> None:
     page = visit("/big")
     line = "The old house near the river has a small garden and nobody lives there now."
     page.evaluate(

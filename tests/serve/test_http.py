@@ -46,7 +46,7 @@ def test_a_text_is_corrected(here) -> None:
 POOR = "For go to the office he every day take the bus number 5. I no like it."
 
 
-def test_a_text_is_written_anew(here, corrector) -> None:
+def test_a_text_is_rewritten(here, corrector) -> None:
     answer = correct(here, POOR, task="rewrite").json()
     [expected] = corrector.other("rewrite").correct_many([POOR])
     assert answer["text"] == expected.text != POOR
@@ -135,7 +135,7 @@ def test_text_of_any_script_and_shape_is_answered(here) -> None:
         assert answer.json()["complete"] is True
 
 
-def test_nothing_is_kept_and_nothing_comes_from_elsewhere(here) -> None:
+def test_answers_are_not_cached_and_load_nothing_from_other_sites(here) -> None:
     page = httpx.get(here.url)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     policy = page.headers["content-security-policy"]
@@ -167,7 +167,7 @@ def test_nothing_is_kept_and_nothing_comes_from_elsewhere(here) -> None:
         ("POST", "/healthz", 405),
     ],
 )
-def test_other_places_and_methods(here, method: str, path: str, status: int) -> None:
+def test_unknown_routes_and_methods(here, method: str, path: str, status: int) -> None:
     with httpx.Client() as client:
         request = client.build_request(method, here.url)
         request.url = request.url.copy_with(raw_path=path.encode())
@@ -216,7 +216,7 @@ JSON = {"content-type": "application/json"}
     ],
     ids=lambda value: repr(value[:24]) if isinstance(value, bytes) else None,
 )
-def test_a_body_that_is_none_is_refused_in_one_line(here, body: bytes, status: int, words: str) -> None:
+def test_an_invalid_body_is_refused_in_one_line(here, body: bytes, status: int, words: str) -> None:
     answer = httpx.post(f"{here.url}/v1/correct", content=body, headers=JSON)
     assert answer.status_code == status
     assert words in said(answer)
@@ -237,7 +237,7 @@ def test_a_body_of_unknown_length_is_not_read_for_ever(here) -> None:
     assert answer.status_code == 413
 
 
-def test_a_fault_of_the_server_is_answered_as_all_errors_are(
+def test_a_bug_of_the_server_is_answered_like_other_errors(
     here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("gec.serve.texts.apply", lambda *_: 1 / 0)
@@ -257,7 +257,7 @@ def test_other_media_types_are_refused(here, kind: str | None) -> None:
 
 
 @pytest.mark.parametrize("packed", ["gzip", "deflate", "br", "GZIP, identity"])
-def test_a_packed_body_is_refused_by_name(here, packed: str) -> None:
+def test_a_compressed_body_is_refused_with_its_encoding(here, packed: str) -> None:
     headers = {**JSON, "content-encoding": packed}
     body = gzip.compress(json.dumps({"text": WRONG}).encode())
     answer = httpx.post(f"{here.url}/v1/correct", content=body, headers=headers)
@@ -281,7 +281,7 @@ def test_a_form_is_read_whatever_a_client_calls_it(here, kind: str | None) -> No
         assert answer.status_code == 403
 
 
-def test_what_the_server_lets_through_holds_for_everyone(serving) -> None:
+def test_the_policy_of_the_server_applies_to_all_clients(serving) -> None:
     with serving(policy=Policy(ignore=("R:VERB",))) as other:
         assert correct(other).json()["text"] == WRONG
         assert correct(other, select=["VERB"]).json()["text"] == WRONG
@@ -304,7 +304,7 @@ def test_the_figures_are_what_prometheus_reads(here) -> None:
     assert after["gec_http_request_seconds_count", ("/v1/correct",)] == sum(statuses)
 
 
-def test_large_figures_are_told_to_the_last_digit() -> None:
+def test_large_metrics_have_all_digits() -> None:
     from gec.serve.metrics import Requests, exposition
 
     figures = [("read", "counter", "Read.", 12_345_678), ("seconds", "counter", "Took.", 1_234_567.25)]

@@ -59,7 +59,7 @@ STARTS = {
 
 
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS.keys())
-def test_a_request_that_does_not_come_is_waited_for_so_long_only(serving, start: bytes) -> None:
+def test_waiting_for_a_request_has_a_limit(serving, start: bytes) -> None:
     with serving(seconds=0.5) as here, connect(here) as client:
         client.sendall(start)
         assert ended(client)
@@ -67,7 +67,7 @@ def test_a_request_that_does_not_come_is_waited_for_so_long_only(serving, start:
 
 
 @pytest.mark.parametrize(("kind", "status"), [("application/json", 413), ("text/plain", 415)])
-def test_whoever_is_refused_while_still_sending_is_told_why(here, kind: str, status: int) -> None:
+def test_a_client_that_is_still_sending_gets_its_refusal(here, kind: str, status: int) -> None:
     for _ in range(5):
         with closing(HTTPConnection("127.0.0.1", here.port, timeout=60)) as client:
             headers = {"content-type": kind, "connection": "close"}
@@ -75,13 +75,13 @@ def test_whoever_is_refused_while_still_sending_is_told_why(here, kind: str, sta
             assert client.getresponse().status == status
 
 
-def test_whoever_asks_before_sending_need_not_send_what_is_too_long(here) -> None:
+def test_a_client_that_expects_100_is_refused_before_it_sends(here) -> None:
     with connect(here) as client:
         client.sendall(f"{HEAD}content-length: 9000000\r\nexpect: 100-continue\r\n\r\n".encode())
         assert client.recv(65_536).startswith(b"HTTP/1.1 413 ")
 
 
-def test_a_request_that_drips_does_not_get_longer(serving) -> None:
+def test_a_slow_request_gets_no_extra_time(serving) -> None:
     with serving(seconds=1) as here, connect(here) as client:
         with pytest.raises(OSError):  # broken pipe or reset, as the system likes
             for byte in f"{HEAD}x-long: {'x' * 1000}":
@@ -90,7 +90,7 @@ def test_a_request_that_drips_does_not_get_longer(serving) -> None:
         until(lambda: not here.connections)
 
 
-def test_an_answer_that_nobody_fetches_is_not_kept(serving) -> None:
+def test_an_answer_that_is_not_read_is_dropped(serving) -> None:
     with serving(seconds=1) as here, closing(socket.socket()) as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.connect(("127.0.0.1", here.port))
@@ -100,7 +100,7 @@ def test_an_answer_that_nobody_fetches_is_not_kept(serving) -> None:
         assert answers(here)
 
 
-def test_slow_clients_do_not_keep_others_waiting(serving) -> None:
+def test_slow_clients_do_not_delay_others(serving) -> None:
     with serving(seconds=1) as here, ExitStack() as stack:
         for start in list(STARTS.values()) * 10:
             stack.enter_context(connect(here)).sendall(start)
@@ -108,7 +108,7 @@ def test_slow_clients_do_not_keep_others_waiting(serving) -> None:
         until(lambda: not here.connections)
 
 
-def test_whoever_hangs_up_frees_its_place(serving) -> None:
+def test_a_client_that_disconnects_gives_up_its_place(serving) -> None:
     with serving(queue=2) as here:
         here.door.open.clear()
         with connect(here) as one, connect(here) as two:
@@ -132,7 +132,7 @@ def everything(client: socket.socket) -> bytes:
 
 
 @pytest.mark.parametrize("texts", [["They was here."], ["They was here.", "We was there."]])
-def test_whoever_sends_no_more_is_answered_all_the_same(here, texts: list[str]) -> None:
+def test_a_client_that_closes_its_sending_side_is_answered(here, texts: list[str]) -> None:
     with connect(here) as client:
         client.sendall(b"".join(map(request, texts)))
         client.shutdown(socket.SHUT_WR)
@@ -141,7 +141,7 @@ def test_whoever_sends_no_more_is_answered_all_the_same(here, texts: list[str]) 
     assert all(text.replace("was", "were").encode() in said for text in texts)
 
 
-def test_whoever_sends_no_more_and_has_not_asked_is_not_waited_for(serving) -> None:
+def test_a_client_that_closes_before_a_request_is_dropped(serving) -> None:
     with serving(seconds=3600) as here:
         for start in STARTS.values():
             with connect(here) as client:
@@ -174,7 +174,7 @@ def test_a_text_out_of_time_is_answered_as_far_as_it_was_read(serving) -> None:
         assert figure(here, "gec_texts_waiting") == 0
 
 
-def test_too_many_connections_are_told_to_come_back(serving) -> None:
+def test_too_many_connections_get_503(serving) -> None:
     with serving(connections=4) as here, ExitStack() as stack:
         clients = [stack.enter_context(connect(here)) for _ in range(4)]
         until(lambda: len(here.connections) == 4)
@@ -202,7 +202,7 @@ def test_a_page_can_read_that_there_are_too_many_connections(serving) -> None:
         assert answer.headers["connection"] == "close"
 
 
-def test_many_at_once_get_their_own_answers(here, lines) -> None:
+def test_simultaneous_clients_get_their_own_answers(here, lines) -> None:
     texts = [f"{line} She go to school, said number {n}." for n, line in enumerate(lines[:16])]
     got: dict[int, dict] = {}
 
@@ -237,7 +237,7 @@ NOISE = [
 
 
 @pytest.mark.parametrize("noise", NOISE, ids=lambda noise: repr(noise[:50]))
-def test_what_is_no_request_is_refused(serving, here, noise: bytes, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_request_is_refused(serving, here, noise: bytes, capfd: pytest.CaptureFixture[str]) -> None:
     with connect(here) as client:
         client.settimeout(3)
         try:
@@ -284,7 +284,7 @@ def test_a_text_may_be_sent_to_a_whole_address(here) -> None:
         assert b'"She goes to school every day."' in everything(client)
 
 
-def test_a_request_of_two_lengths_hides_no_other(here) -> None:
+def test_a_request_with_two_lengths_cannot_smuggle_another(here) -> None:
     with connect(here) as client:
         hidden = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n"
         lengths = b"content-length: 49\r\ntransfer-encoding: chunked\r\n"
@@ -293,7 +293,7 @@ def test_a_request_of_two_lengths_hides_no_other(here) -> None:
     assert (said[:12], said.count(b"HTTP/1.1")) == (b"HTTP/1.1 400", 1)
 
 
-def test_requests_in_one_go_are_answered_in_turn(here) -> None:
+def test_pipelined_requests_are_answered_in_order(here) -> None:
     with connect(here) as client:
         client.sendall(request("Number one.") + request("Number two.") + request("Number three."))
         said = b""

@@ -19,7 +19,7 @@ def check(here, **form: str):
     return httpx.post(f"{here.url}/v2/check", data={"language": "en-US", **form}, timeout=60)
 
 
-def test_older_clients_ask_by_the_address_alone(here) -> None:
+def test_older_clients_send_the_form_in_the_address(here) -> None:
     asked = {"language": "en-US", "text": WRONG}
     got = httpx.get(f"{here.url}/v2/check", params=asked, timeout=60)
     assert got.json() == check(here, text=WRONG).json()
@@ -27,7 +27,7 @@ def test_older_clients_ask_by_the_address_alone(here) -> None:
     assert httpx.get(f"{here.url}/v2/check", params=asked, headers=foreign).status_code == 403
 
 
-def test_what_is_posted_may_stand_in_the_address_as_well(here) -> None:
+def test_posted_fields_may_be_in_the_address(here) -> None:
     expected = check(here, text=WRONG).json()
     for query, form in (
         ({"language": "en-US", "text": WRONG}, {}),
@@ -94,7 +94,7 @@ def test_its_python_client_switches_rules_off(here) -> None:
         client.LanguageTool("xx", remote_server=here.url)
 
 
-def test_its_python_client_is_told_what_is_wrong(tool) -> None:
+def test_its_python_client_gets_error_messages(tool) -> None:
     client = pytest.importorskip("language_tool_python")
     with pytest.raises(client.exceptions.LanguageToolError, match="NUL at character 2"):
         tool.check("a \0 b")
@@ -141,7 +141,7 @@ def test_rules_and_languages_are_chosen(here, form: dict[str, str], count: int) 
     assert len(matches(here, text=WRONG, **form)) == count
 
 
-def test_the_language_that_is_left_to_us(here) -> None:
+def test_the_language_may_be_left_to_the_server(here) -> None:
     assert check(here, text="A.", language="auto").json()["language"]["code"] == "en-US"
     variants = {"language": "auto", "preferredVariants": "de-DE, en-GB"}
     assert check(here, text="A.", **variants).json()["language"]["code"] == "en-GB"
@@ -152,7 +152,7 @@ def test_the_language_that_is_left_to_us(here) -> None:
     assert {"name": "English (GB)", "code": "en", "longCode": "en-GB"} in known
 
 
-def test_how_sure_it_is_of_the_language_is_how_much_of_a_text_is_english(here) -> None:
+def test_the_confidence_of_the_language_is_the_share_of_english(here) -> None:
     def confidence(text: str, language: str) -> float:
         return check(here, text=text, language=language).json()["language"]["detectedLanguage"]["confidence"]
 
@@ -163,7 +163,7 @@ def test_how_sure_it_is_of_the_language_is_how_much_of_a_text_is_english(here) -
         assert 0 < confidence(f"{WRONG}\n\n{german}", language) < 0.5
 
 
-def test_what_answers_and_how_much_it_takes(here) -> None:
+def test_server_information_and_longest_text(here) -> None:
     software = httpx.get(f"{here.url}/v2/info").json()["software"]
     assert software.items() <= check(here, text="A.").json()["software"].items()
     assert (software["name"], software["premium"]) == ("gec", False)
@@ -181,13 +181,13 @@ def test_what_answers_and_how_much_it_takes(here) -> None:
         {"enabledOnly": "true", "enabledCategories": "GRAMMAR"},
     ],
 )
-def test_what_a_rule_that_is_off_takes_along(here, form: dict[str, str]) -> None:
+def test_an_edit_that_needs_a_disabled_one_is_hidden(here, form: dict[str, str]) -> None:
     text = "Tey was late. He go home."
     assert applied(text, matches(here, text=text)) == "They were late. He goes home."
     assert applied(text, matches(here, text=text, **form)) == "Tey was late. He goes home."
 
 
-def test_its_java_client_learns_by_posting_what_there_is(here) -> None:
+def test_its_java_client_gets_the_list_of_rules(here) -> None:
     for path in ("languages", "maxtextlength"):
         url = f"{here.url}/v2/{path}"
         assert httpx.post(url, content=b"").json() == httpx.get(url).json()
@@ -233,7 +233,7 @@ DEEP = '{"annotation":' + "[" * 100_000
         ({"text": "a", "enabledOnly": "true", "disabledRules": "X"}, "cannot specify disabled rules"),
     ],
 )
-def test_what_a_form_may_not_say(here, form: dict[str, str], words: str) -> None:
+def test_wrong_values_in_a_form_are_refused(here, form: dict[str, str], words: str) -> None:
     answer = check(here, **form)
     assert answer.status_code == 400
     assert answer.text.startswith("Error: ")
@@ -255,7 +255,7 @@ def test_what_a_form_may_not_say(here, form: dict[str, str], words: str) -> None
     ],
     ids=lambda value: repr(value[:30]) if isinstance(value, bytes) else None,
 )
-def test_bodies_that_are_no_form(here, body: bytes, status: int) -> None:
+def test_bodies_that_are_no_form_are_refused(here, body: bytes, status: int) -> None:
     headers = {"content-type": "application/x-www-form-urlencoded; charset=utf-8"}
     assert httpx.post(f"{here.url}/v2/check", content=body, headers=headers).status_code == status
 
@@ -284,13 +284,13 @@ def test_a_form_that_is_not_utf8_is_in_the_charset_that_it_names(here, charset: 
         assert {match["sentence"] for match in answer.json()["matches"]} == {f"They was at a {last}."}
 
 
-def test_a_charset_that_no_codec_can_be_called_is_none(here) -> None:
+def test_an_impossible_charset_is_ignored(here) -> None:
     headers = {"content-type": "text/plain; charset*0*=us-ascii''%00"}
     answer = httpx.post(f"{here.url}/v2/check", content=b"language=en-US&text=caf\xe9", headers=headers)
     assert (answer.status_code, answer.text[:29]) == (400, "Error: the form is not UTF-8 ")
 
 
-def test_a_charset_that_nobody_has_is_not_kept() -> None:
+def test_an_unknown_charset_is_not_cached() -> None:
     """Python would keep the names of all, which a client can make up without end."""
     from gec.serve.languagetool import read_form
     from gec.serve.refused import RefusedError
@@ -302,7 +302,7 @@ def test_a_charset_that_nobody_has_is_not_kept() -> None:
     assert len(encodings._cache) == before
 
 
-def test_what_is_no_form_at_all_is_refused_by_name(here) -> None:
+def test_another_media_type_is_named_in_the_refusal(here) -> None:
     url, fields = f"{here.url}/v2/check", {"language": "en-US", "text": WRONG}
     answer = httpx.post(url, json=fields)
     assert (answer.status_code, answer.text) == (415, f"Error: {FORM}, not JSON")
@@ -355,7 +355,7 @@ def test_obsidians_plugin_is_understood(serving) -> None:
     assert applied(note, answer.json()["matches"]).startswith("# Home\n\nThey were **happy**.\n\n- She goes")
 
 
-def test_lines_are_as_long_as_what_is_read_of_them(here) -> None:
+def test_markup_does_not_count_in_the_length_of_a_line(here) -> None:
     picture = {"markup": f"![](data:image/png;base64,{'A' * 150_000})", "interpretAs": "x"}
     said = [{"text": "She go to school every day.\n"}, picture]
     (found,) = matches(here, data=json.dumps({"annotation": said}))
@@ -366,7 +366,7 @@ def test_lines_are_as_long_as_what_is_read_of_them(here) -> None:
     assert answer.text == "Error: line 1 of 'data' has 120,000 characters; more than 100,000 are data, not prose"
 
 
-def test_what_is_null_is_not_said(here) -> None:
+def test_null_counts_as_missing(here) -> None:
     parts = [
         {"text": "We ", "markup": None},
         {"text": None, "markup": "<b>", "interpretAs": None},

@@ -43,7 +43,7 @@ def test_a_server_for_others_answers_to_addresses_and_not_to_any_name(serving, h
         assert httpx.get(f"{other.url}/healthz", headers={"host": host}).status_code == status
 
 
-def test_languagetools_clients_are_refused_in_words(here) -> None:
+def test_languagetools_clients_are_refused_in_plain_text(here) -> None:
     for headers in ({"host": "evil.example"}, {"sec-fetch-site": "cross-site"}):
         answer = check(here, headers, text=WRONG)
         assert answer.status_code == 403
@@ -71,7 +71,7 @@ def test_pages_of_other_sites_may_not_use_it(here, serving) -> None:
         assert httpx.options(f"{other.url}/v1/correct", headers=good | ask).status_code == 200
 
 
-def test_an_extension_of_the_browser_is_let_in_by_name_alone(here, serving) -> None:
+def test_only_named_browser_extensions_are_allowed(here, serving) -> None:
     asked = {"sec-fetch-site": "none", "origin": "chrome-extension://abcdefghijklmnopabcdefghijklmnop"}
     assert check(here, asked, text=WRONG).status_code == 403
     with serving(origins=(asked["origin"],)) as other:
@@ -79,7 +79,7 @@ def test_an_extension_of_the_browser_is_let_in_by_name_alone(here, serving) -> N
         assert check(other, asked | {"origin": "moz-extension://another"}, text=WRONG).status_code == 403
 
 
-def test_a_browser_that_asks_first_is_told_who_may(here, serving) -> None:
+def test_preflight_requests_are_answered(here, serving) -> None:
     def ask(server, origin: str, **headers: str):
         asked = {"origin": origin, "sec-fetch-site": "cross-site", "access-control-request-method": "POST"}
         return httpx.options(

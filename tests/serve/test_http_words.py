@@ -32,7 +32,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_an_edit_says_why_and_what_else_a_word_may_be(here) -> None:
+def test_an_edit_has_an_explanation_and_alternatives(here) -> None:
     text = "He was coul to her. She go home. It is the the end."
     found = httpx.post(f"{here.url}/v1/correct", json={"text": text}, timeout=60).json()["edits"]
     [spelling] = [edit for edit in found if edit["original"] == "coul"]
@@ -51,14 +51,14 @@ def test_a_text_full_of_misspellings_is_answered(serving) -> None:
         assert found == [True] * 200 + [False] * 10
 
 
-def test_what_a_client_may_choose_is_listed(here) -> None:
+def test_the_options_of_clients_are_listed(here) -> None:
     offered = httpx.get(f"{here.url}/v1/options").json()
     assert {"plain", "markdown"} <= set(offered["formats"])
     assert offered["dialects"] == ["us", "gb", "au", "ca"]
     assert offered["presets"] == ["balanced", "precision", "recall"]
 
 
-def test_a_preset_takes_the_place_of_the_servers_own(serving) -> None:
+def test_a_preset_of_a_request_replaces_the_servers(serving) -> None:
     presets = Presets({"balanced": 0.5, "precision": 0.95, "recall": 0.1})
     with serving(name, policy=Policy(threshold=Threshold(0.92)), presets=presets) as server:
         assert edits(server) == []
@@ -67,7 +67,7 @@ def test_a_preset_takes_the_place_of_the_servers_own(serving) -> None:
         assert httpx.post(f"{server.url}/v1/correct", json={"text": TEXT, "preset": "some"}).status_code == 400
 
 
-def test_a_word_is_added_and_holds_at_once(serving, home: Path) -> None:
+def test_an_added_word_applies_at_once(serving, home: Path) -> None:
     with serving(name, words=FolderWords(home, shared=True)) as server:
         assert httpx.get(f"{server.url}/v1/options").json()["dictionary"] is True
         assert len(edits(server)) == 1
@@ -143,7 +143,7 @@ def test_a_dictionary_that_is_locked_or_full_stops_nobody(serving, home: Path, m
         assert (answer.status_code, "gec dictionary add" in answer.json()["error"]) == (400, True)
 
 
-def test_a_table_of_rules_that_breaks_while_the_server_runs_is_left_out(
+def test_a_table_of_rules_with_a_new_error_is_left_out(
     serving, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = tmp_path / "house.toml"
@@ -162,7 +162,7 @@ def test_a_table_of_rules_that_breaks_while_the_server_runs_is_left_out(
         assert len(edits(server)) == 1
 
 
-def test_a_server_that_others_reach_keeps_its_dictionary(serving, home: Path) -> None:
+def test_clients_of_a_public_server_cannot_add_words(serving, home: Path) -> None:
     with serving(name, words=FolderWords(home)) as server:
         assert httpx.get(f"{server.url}/v1/options").json()["dictionary"] is False
         answer = httpx.post(f"{server.url}/v1/words", json={"word": "Smyht"})

@@ -62,7 +62,7 @@ def test_the_wait_is_that_of_a_fair_share() -> None:
 # --- the service
 
 
-def test_who_would_wait_too_long_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_would_wait_too_long_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gec.serve.service.FIRST_PACE", 2_000)
     door = threading.Event()
 
@@ -145,7 +145,7 @@ def figures(here) -> dict[str, float]:
     return {line.rsplit(" ", 1)[0]: float(line.rsplit(" ", 1)[1]) for line in lines if line[0] != "#"}
 
 
-def test_a_client_that_has_its_texts_parsed_has_its_share_alone(serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parsing_counts_in_the_share_of_a_client(serving, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Parsers.run
 
     async def held(self: Parsers, client: str, *work: Any) -> Any:
@@ -289,7 +289,7 @@ def test_a_token_in_an_address_can_be_refused(serving) -> None:
         assert httpx.post(f"{here.url}/v2/check", data={**form, "apiKey": "sesame"}).status_code == 200
 
 
-def test_behind_a_proxy_clients_are_whom_it_names(serving) -> None:
+def test_behind_a_proxy_clients_are_those_that_it_names(serving) -> None:
     with serving(share=1, forwarded=True) as here:
         here.door.open.clear()
         with ThreadPoolExecutor() as pool:

@@ -62,7 +62,7 @@ def service(corrector: gec.Corrector) -> Iterator[Service]:
 
 @settings(max_examples=12)
 @given(st.lists(st.text(max_size=60) | st.sampled_from([LETTER, LETTER[:43], "It work."]), max_size=4))
-def test_everyone_is_told_what_the_corrector_says(service: Service, corrector: gec.Corrector, texts: list[str]) -> None:
+def test_clients_get_the_edits_of_the_corrector(service: Service, corrector: gec.Corrector, texts: list[str]) -> None:
     async def ask() -> list[Answer]:
         return await asyncio.gather(*map(service.correct, texts))
 
@@ -82,7 +82,7 @@ def test_one_changed_sentence_costs_one_sentence(door: Door) -> None:
     assert door.read[-1] == "He have three cat, and they likes him very much."
 
 
-def test_those_who_ask_for_the_same_share_one_answer(door: Door) -> None:
+def test_equal_sentences_of_two_requests_are_read_once(door: Door) -> None:
     async def work(service: Service) -> list[Answer]:
         door.open.clear()
         asking = [asyncio.create_task(service.correct(LETTER)) for _ in range(5)]
@@ -96,7 +96,7 @@ def test_those_who_ask_for_the_same_share_one_answer(door: Door) -> None:
     assert len(door.read) == 3
 
 
-def test_a_full_queue_says_when_to_come_back_and_still_tells_what_is_known(door: Door) -> None:
+def test_a_full_queue_names_a_time_and_still_answers_cached_texts(door: Door) -> None:
     async def work(service: Service) -> None:
         await service.correct("They was happy.")
         door.open.clear()
@@ -135,7 +135,7 @@ def test_a_cancelled_request_frees_its_place_and_its_sentences(door: Door) -> No
     assert door.read == ["They was happy.", "It work."]
 
 
-def test_what_is_read_when_the_time_is_up_is_told_as_incomplete(door: Door) -> None:
+def test_a_timeout_gives_an_incomplete_answer(door: Door) -> None:
     async def work(service: Service) -> None:
         await service.correct("They was happy.")
         door.open.clear()
@@ -164,7 +164,7 @@ def test_a_long_text_does_not_keep_a_short_one_waiting() -> None:
     assert door.read.index("She go home.") < 40
 
 
-def test_what_takes_long_is_read_in_smaller_batches() -> None:
+def test_slow_sentences_are_read_in_smaller_batches() -> None:
     batches: list[list[str]] = []
 
     def dense(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
@@ -200,7 +200,7 @@ def test_no_sentence_keeps_others_waiting_for_long(corrector: gec.Corrector) -> 
         service.close()
 
 
-def test_following_a_text_tells_more_and_more() -> None:
+def test_following_a_text_gives_growing_answers() -> None:
     book, told = " ".join(f"The {number} chairs was in the room." for number in range(300)), threading.Semaphore(0)
 
     def propose(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
@@ -225,7 +225,7 @@ def test_following_a_text_tells_more_and_more() -> None:
     assert [answer.complete for answer in answers] == [False] * (len(answers) - 1) + [True]
 
 
-def test_what_stands_at_a_place_is_read_first() -> None:
+def test_reading_begins_at_the_given_place() -> None:
     door, book = Door(nothing), " ".join(f"The {number} chairs was in the room." for number in range(100, 200))
     place = book.index("The 160 ")
 
@@ -237,7 +237,7 @@ def test_what_stands_at_a_place_is_read_first() -> None:
     assert (answer.complete, len(answer.sentences)) == (True, 100)
 
 
-def test_the_whole_answer_is_told_once() -> None:
+def test_the_complete_answer_comes_once() -> None:
     async def work(service: Service) -> list[list[bool]]:
         texts = [f"The {number} chairs was in the room." for number in range(200)]
         return [[answer.complete async for answer in service.follow(text, every=0)] for text in texts]
@@ -246,7 +246,7 @@ def test_the_whole_answer_is_told_once() -> None:
         assert told == [False] * (len(told) - 1) + [True]
 
 
-def test_a_failure_reaches_only_whom_it_belongs_to(door: Door) -> None:
+def test_a_failure_affects_only_requests_with_that_sentence(door: Door) -> None:
     def fragile(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
         proposed = list(door(sentences))
         if any("thunder" in sentence for sentence in sentences):
@@ -270,7 +270,7 @@ def test_a_failure_reaches_only_whom_it_belongs_to(door: Door) -> None:
 
 
 @pytest.mark.parametrize("answers", [0, 2])
-def test_a_wrong_number_of_answers_is_told_to_whom_it_belongs(door: Door, answers: int) -> None:
+def test_a_wrong_number_of_answers_affects_only_its_requests(door: Door, answers: int) -> None:
     def miscounting(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
         proposed = list(door(sentences))
         return [()] * answers if any("thunder" in sentence for sentence in sentences) else proposed
@@ -308,7 +308,7 @@ def test_a_model_that_cannot_be_used_is_tried_once_for_a_batch() -> None:
         service.close()
 
 
-def test_nobody_waits_for_a_thread_that_has_ended() -> None:
+def test_requests_fail_if_the_thread_has_ended() -> None:
     def leaving(sentences: Sequence[str]) -> Iterable[tuple[Edit, ...]]:
         raise SystemExit(3)
 
@@ -329,7 +329,7 @@ def test_nobody_waits_for_a_thread_that_has_ended() -> None:
         service.close()
 
 
-def test_closing_ends_the_batch_at_hand_and_tells_those_who_wait(door: Door) -> None:
+def test_closing_finishes_the_batch_and_fails_waiting_requests(door: Door) -> None:
     async def work(service: Service) -> None:
         door.open.clear()
         running = asyncio.create_task(service.correct("They was happy."))
@@ -354,7 +354,7 @@ def test_a_sentence_without_an_end_is_left_unread(service: Service) -> None:
     assert (answer.complete, answer.left, len(answer.sentences)) == (False, 0, 1)
 
 
-def test_only_so_many_sentences_are_remembered(door: Door) -> None:
+def test_the_cache_of_sentences_is_bounded(door: Door) -> None:
     async def work(service: Service) -> None:
         for number in (1, 2, 3, 3, 2, 1):
             await service.correct(f"He have {number} dogs.")
@@ -364,7 +364,7 @@ def test_only_so_many_sentences_are_remembered(door: Door) -> None:
 
 
 @pytest.mark.slow
-def test_memory_stays_where_it_was(corrector: gec.Corrector) -> None:
+def test_memory_does_not_grow(corrector: gec.Corrector) -> None:
     service = Service(corrector.propose, cache=1_000)
 
     async def ask(count: int) -> None:

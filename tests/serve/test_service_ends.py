@@ -134,7 +134,7 @@ def test_healthy_workers_stay_if_another_cannot_start_and_all_can_be_stopped(tmp
 
 
 @pytest.mark.parametrize("asked", [False, True])
-def test_a_service_that_nobody_has_any_more_is_gone(asked: bool) -> None:
+def test_an_unused_service_is_garbage_collected(asked: bool) -> None:
     service = Service(lambda sentences: [() for _ in sentences])
     if asked:
         asyncio.run(service.correct("It works."))

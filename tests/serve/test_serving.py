@@ -52,7 +52,7 @@ def test_the_program_serves_and_ends_quietly(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_whoever_waits_when_it_ends_is_told_so(number: signal.Signals) -> None:
+def test_waiting_clients_are_answered_at_the_end(number: signal.Signals) -> None:
     program = subprocess.Popen(SERVE, stderr=subprocess.PIPE, text=True)
     try:
         url = program.stderr.readline().split()[3]
@@ -100,20 +100,20 @@ def test_names_and_sites_are_allowed_however_they_are_written() -> None:
         ("--allow-origin", "https://bücher.example"),
     ],
 )
-def test_what_is_no_name_or_site_is_told(option: str, value: str) -> None:
+def test_an_invalid_name_or_site_is_refused(option: str, value: str) -> None:
     said = refused(option, value)
     assert said.startswith(f"error: {option} {value}: expected an ")
     assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize("host", ["a..b", ".a", f"{'a' * 64}.example"])
-def test_what_is_no_name_of_a_machine_is_told(host: str) -> None:
+def test_an_invalid_host_name_is_refused(host: str) -> None:
     said = f"error: --host {host}: is not the name of a machine; expected a name such as localhost\n"
     assert refused("--host", host) == said
 
 
 @pytest.mark.parametrize(("host", "name"), [("::1", "[::1]"), ("::ffff:127.0.0.2", "127.0.0.2")])
-def test_it_answers_at_an_address_of_ipv6(host: str, name: str) -> None:
+def test_the_server_answers_at_an_ipv6_address(host: str, name: str) -> None:
     program = subprocess.Popen([*SERVE, "--host", host, "--allow-host", "my.host"], stderr=subprocess.PIPE, text=True)
     try:
         line = program.stderr.readline()
@@ -160,12 +160,12 @@ def test_a_token_of_the_environment_is_ascii_too(monkeypatch: pytest.MonkeyPatch
     assert refused() == "error: GEC_TOKEN: the token must have only ASCII letters, digits and signs\n"
 
 
-def test_blanks_around_a_token_are_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spaces_around_a_token_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GEC_TOKEN", "open sesame\n")
     assert _token(None) == "open sesame"
 
 
-def test_settings_that_are_wrong_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_settings_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".gec.toml").write_text('ignore = ["VRB"]\n')
     monkeypatch.chdir(tmp_path)
     said = refused()

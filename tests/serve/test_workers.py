@@ -101,7 +101,7 @@ gec.cli.main()
 """
 
 
-def test_a_worker_that_fails_says_why_and_does_nothing_more() -> None:
+def test_a_failing_worker_reports_why_and_ends() -> None:
     program = [sys.executable, "-c", FAILING, "serve", "--port=0", "--workers=2"]
     run = subprocess.run(program, capture_output=True, check=False)
     assert run.returncode == 2
@@ -109,7 +109,7 @@ def test_a_worker_that_fails_says_why_and_does_nothing_more() -> None:
     assert run.stderr.count(b"error: the workers end as soon as they start") == 1
 
 
-def test_two_who_want_the_figures_at_once_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_can_be_read_by_two_clients_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gec.serve.workers.WRITE_INTERVAL", 0)
     own = "# TYPE a counter\na 1\n"
     figures = WorkerMetrics(tmp_path, lambda: own)

@@ -50,7 +50,7 @@ READ = "I waited until my colleague finished."
         ("I met José, my freind, at the café near the libary.", "I met José, my friend, at the café near the library."),
     ],
 )
-def test_what_is_read(written: str, read: str) -> None:
+def test_misspelt_words_are_replaced(written: str, read: str) -> None:
     assert respelled(written).read == read
 
 
@@ -110,7 +110,7 @@ def test_what_is_read(written: str, read: str) -> None:
         "",
     ],
 )
-def test_what_is_left_alone(text: str) -> None:
+def test_other_words_are_left_alone(text: str) -> None:
     assert respelled(text) == Respelled(text, text)
 
 
@@ -135,7 +135,7 @@ def test_proposals_of_the_model_are_mapped_back() -> None:
     ]
 
 
-def test_an_insertion_beside_a_mended_word_stays_an_edit_of_its_own() -> None:
+def test_an_insertion_beside_a_respelling_stays_a_separate_edit() -> None:
     sentence = respelled(WRITTEN)
     found = sentence.original([Proposal(14, 14, ",", 2.0), Proposal(18, 27, "colleague's", 2.0)])
     assert [(one.start, one.end, one.replacement) for one in found] == [
@@ -145,11 +145,11 @@ def test_an_insertion_beside_a_mended_word_stays_an_edit_of_its_own() -> None:
     ]
 
 
-def test_a_swap_that_the_model_takes_back_is_no_proposal() -> None:
+def test_a_respelling_that_the_model_undoes_is_no_proposal() -> None:
     assert not respelled("I waited untill then.").original([Proposal(9, 14, "untill", 2.0)])
 
 
-def test_a_mended_word_that_would_be_deleted_stays_as_it_was() -> None:
+def test_a_respelt_word_that_the_model_deletes_stays_as_it_was() -> None:
     sentence = respelled("We wrote becuase a test.")
     assert sentence.read == "We wrote because a test."
     assert not sentence.original([Proposal(9, 17, "", 5.0)])
@@ -164,7 +164,7 @@ def test_a_mended_word_that_would_be_deleted_stays_as_it_was() -> None:
         ("Unfortunatly, it rained.", "Unfortunately, it rained."),
     ],
 )
-def test_short_slips_go_by_the_words_beside_them(written: str, read: str) -> None:
+def test_neighbours_decide_about_short_misspellings(written: str, read: str) -> None:
     assert respelled(written).read == read
 
 
@@ -220,7 +220,7 @@ def test_a_long_sentence_takes_time_in_proportion() -> None:
 @pytest.mark.parametrize(
     "text", ["a'" * 100_000, "x" * 200_000, "Recieve. " * 20_000, "_a" * 100_000, "xq-" * 60_000], ids=len
 )
-def test_hostile_text_takes_no_time(text: str) -> None:
+def test_hostile_text_takes_little_time(text: str) -> None:
     assert seconds(respelled, text) < 10
 
 

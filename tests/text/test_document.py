@@ -115,7 +115,7 @@ def test_a_position_counts_lines_as_editors_do(text: str, offset: int) -> None:
         (b"short\n" + b"x" * 101, None, "line 2 has 101 characters, more than 100; .* --max-line"),
     ],
 )
-def test_what_is_no_text_is_refused_in_one_line(raw: bytes, encoding: str | None, said: str) -> None:
+def test_a_file_that_is_no_text_is_refused_in_one_line(raw: bytes, encoding: str | None, said: str) -> None:
     with pytest.raises(TextError, match=said) as refused:
         read(raw, encoding, max_line=100, name="x.txt")
     assert str(refused.value).startswith("x.txt: ")
@@ -128,7 +128,7 @@ def test_an_unknown_encoding_is_the_option_that_is_wrong() -> None:
             read(b"text", name or "\0")
 
 
-def test_what_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(TextError, match=r"missing\.txt: no such file"):
         read(tmp_path / "missing.txt")
     with pytest.raises(TextError, match="is a folder"):
@@ -141,7 +141,7 @@ def test_what_is_not_there_is_named(tmp_path: Path) -> None:
         read(tmp_path / "loop")
 
 
-def test_what_may_never_end_is_not_read(tmp_path: Path) -> None:
+def test_devices_and_pipes_are_not_read(tmp_path: Path) -> None:
     with pytest.raises(TextError, match=r"^/dev/zero: is a device or a socket, not a file; use - for standard input$"):
         read("/dev/zero")
     pipe = tmp_path / "pipe.txt"
@@ -265,7 +265,7 @@ def test_an_attribute_that_cannot_be_set_does_not_hinder_others(
     assert os.getxattr(path, "user.note") == b"mine"
 
 
-def test_no_change_is_no_write(tmp_path: Path) -> None:
+def test_a_file_without_edits_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("He goes.")
     before = path.stat()

@@ -87,7 +87,7 @@ def test_english_is_never_taken_for_foreign() -> None:
     assert [sentence for sentence in ENGLISH.strip().splitlines() if foreign(sentence)] == []
 
 
-def test_a_sentence_without_english_goes_with_those_beside_it() -> None:
+def test_a_sentence_without_english_is_foreign_if_a_neighbour_is() -> None:
     assert _read("Die Kinder spielen im Garten. Viele Grüße!") == []
     assert _read("Das Auto ist rot. He go home. Viele Grüße!") == ["He go home.", "Viele Grüße!"]
 
@@ -103,5 +103,5 @@ def test_no_sentence_of_this_project_is_taken_for_foreign() -> None:
 
 
 @given(st.text(max_size=60))
-def test_any_text_has_an_answer(text: str) -> None:
+def test_any_text_is_accepted(text: str) -> None:
     assert foreign(text) in (True, False)

@@ -125,7 +125,7 @@ def test_a_signed_text_or_key_named_asc_is_not_asciidoc() -> None:
         (("x", "md"), "md: no such format; do you mean markdown"),
     ],
 )
-def test_what_is_no_text_or_no_format_is_told_in_one_line(given: tuple[object, ...], said: str) -> None:
+def test_a_wrong_text_or_format_is_reported_in_one_line(given: tuple[object, ...], said: str) -> None:
     with pytest.raises(GecError, match=f"^{said}"):
         prose_of(*given)  # type: ignore[arg-type]
 

@@ -127,7 +127,7 @@ def test_code_is_where_commonmark_has_it(text: str) -> None:
         ("A word <pre> is.\n\nThey was.\n\n<pre>An end</pre>\n", ["A word", "They was"]),
     ],
 )
-def test_what_is_preformatted_is_so_behind_a_blank_line(text: str, words: list[str]) -> None:
+def test_preformatted_text_continues_after_a_blank_line(text: str, words: list[str]) -> None:
     found = reached(text, "markdown")
     assert [word for word in ("A word", "They was", "An end") if word in found] == words
 
@@ -149,7 +149,7 @@ def test_a_tab_behind_the_mark_of_an_item_makes_no_code() -> None:
         "{{< note >}}A word.{{< /note >}}",
     ],
 )
-def test_templates_go_over_lines(text: str) -> None:
+def test_templates_may_have_several_lines(text: str) -> None:
     found = reached(text, "markdown")
     assert ("They" in found, "A word" in found) == (False, True)
 

@@ -68,7 +68,7 @@ from gec.text.quotes import quotations
         ("go", '// She said "we was\n// late" and left.\n', True),
     ],
 )
-def test_quotations_are_found_however_their_format_marks_them(format: str, text: str, theirs: bool) -> None:
+def test_quotations_are_found_in_the_syntax_of_each_format(format: str, text: str, theirs: bool) -> None:
     place = text.index("was")
     assert any(start < place + 3 and place < end for start, end in quotations(text, format)) is theirs
 

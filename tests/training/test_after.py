@@ -110,7 +110,7 @@ def test_the_best_weights_outlast_a_kill_between_two_steps(copyist: Checkpoint, 
     assert not (tmp_path / "best.old").exists()
 
 
-def test_insertions_are_tokens_that_are_mostly_inserted(words: Tokenizer) -> None:
+def test_frequent_insertions_are_counted(words: Tokenizer) -> None:
     pairs = [("I see cat", "I see the cat"), ("I hear dog", "I hear the dog"), ("We eat it", "We eat the it")] * 4
     pairs += [("a man", "my man")] * 5
     the, my = words.ids_many(["a the", "a my"])

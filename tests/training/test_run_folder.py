@@ -80,7 +80,7 @@ def test_a_run_cannot_begin_with_a_model_in_its_own_folder(copyist: Checkpoint, 
     assert checkpoint.read(best).config == copyist.config
 
 
-def test_a_run_goes_on_with_its_prefix_and_model(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
+def test_a_run_continues_with_its_prefix_and_model(copyist: Checkpoint, few: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     words = ("finetune", "--pairs", few, "--from", copyist.path)
     assert train(*words, "--prefix", "gec: ", "--out", out).exit_code == 0

@@ -27,7 +27,7 @@ def one(found: object) -> bool:
     return len(found) == 1  # type: ignore[arg-type]
 
 
-async def test_a_problem_can_be_mended(editor: Editor) -> None:
+async def test_a_problem_can_be_corrected(editor: Editor) -> None:
     paper = editor.open(TWO)
     await editor.problems(paper, lambda found: len(found) == 2)
     await editor.choose(paper, "was late", "Replace “was” with “were”")
@@ -38,14 +38,14 @@ async def test_a_problem_can_be_mended(editor: Editor) -> None:
     assert await editor.problems(paper, lambda found: not found) == []
 
 
-async def test_all_of_a_type_can_be_mended_at_once(editor: Editor) -> None:
+async def test_all_problems_of_a_type_can_be_corrected_at_once(editor: Editor) -> None:
     paper = editor.open(TWO)
     await editor.problems(paper, lambda found: len(found) == 2)
     await editor.choose(paper, "was", "Apply all 2 of this type")
     assert paper.text == TWO.replace("was", "were")
 
 
-async def test_everything_can_be_mended_on_saving(editor: Editor) -> None:
+async def test_everything_can_be_corrected_on_saving(editor: Editor) -> None:
     paper = editor.open(TWO)
     await editor.problems(paper, lambda found: len(found) == 2)
     [action] = await editor.actions(paper, "happy", ["source.fixAll"])
@@ -65,7 +65,7 @@ async def test_actions_belong_to_the_problem_at_hand(editor: Editor) -> None:
     assert [one.kind for one in await editor.actions(paper, "was", ["refactor"])] == ["refactor.rewrite"]
 
 
-async def test_a_paragraph_is_written_anew_and_the_others_stay(editor: Editor) -> None:
+async def test_only_the_selected_paragraph_is_rewritten(editor: Editor) -> None:
     poor = "For go to the office he every day take the bus number 5. I no like it."
     paper = editor.open(f"I no like it here.\n\n{poor}\n\nI no like it there.\n")
     await editor.problems(paper, bool)
@@ -76,7 +76,7 @@ async def test_a_paragraph_is_written_anew_and_the_others_stay(editor: Editor) -
     assert "5" in anew
 
 
-async def test_an_editor_asks_only_about_what_a_rewriting_adds_to_the_corrections(editor: Editor) -> None:
+async def test_only_new_wordings_of_a_rewriting_need_confirmation(editor: Editor) -> None:
     paper = editor.open("We was late due to the fact that it rained.\n")
     await editor.problems(paper, one)
     await editor.choose(paper, "late", "Rewrite this paragraph", ["refactor"])
@@ -98,7 +98,7 @@ async def test_a_problem_ignored_here_stays_ignored_while_the_text_around_it_cha
 
 
 @pytest.mark.parametrize("text", ["They was happy.\n\nThey was happy.\n", "They was happy and we was happy.\n"])
-async def test_a_problem_is_ignored_in_its_place_alone(editor: Editor, text: str) -> None:
+async def test_ignoring_hides_only_this_place(editor: Editor, text: str) -> None:
     paper = editor.open(text)
     await editor.problems(paper, lambda found: len(found) == 2)
     await editor.choose(paper, "was", "Ignore this here")
@@ -107,7 +107,7 @@ async def test_a_problem_is_ignored_in_its_place_alone(editor: Editor, text: str
     assert editor.offset(text, left.range.start) == text.rindex("was")
 
 
-async def test_what_held_only_beside_a_problem_is_ignored_with_it(editor: Editor) -> None:
+async def test_an_edit_that_needs_an_ignored_one_is_hidden_too(editor: Editor) -> None:
     paper = editor.open("Tey was late.\n")
     await editor.problems(paper, lambda found: len(found) == 2)
     await editor.choose(paper, "Tey", "Ignore this here")
@@ -134,7 +134,7 @@ async def test_what_can_be_ignored_among_several_is_named(editor: Editor) -> Non
     assert [title for title in found if title.startswith("Ignore")] == [ignoring] * 2
 
 
-async def test_what_can_be_done_about_a_whole_type_is_offered_once(editor: Editor) -> None:
+async def test_actions_for_a_whole_type_are_offered_once(editor: Editor) -> None:
     paper = editor.open(TWO + "I recieve a letter.\n")
     await editor.problems(paper, lambda found: len(found) == 3)
     found = await editor.actions(paper, paper.text, ["quickfix"])
@@ -144,7 +144,7 @@ async def test_what_can_be_done_about_a_whole_type_is_offered_once(editor: Edito
     assert len(off) == len(set(off)) == 2
 
 
-async def test_what_can_be_done_about_a_long_text_fits_a_menu(editor: Editor) -> None:
+async def test_the_number_of_actions_for_a_long_text_is_bounded(editor: Editor) -> None:
     paper = editor.open("They was happy.\n" * 300 + "I recieve a letter.\n")
     await editor.problems(paper, lambda found: len(found) == 301)
     found = await editor.actions(paper, paper.text)
@@ -171,7 +171,7 @@ async def test_a_word_can_be_put_into_the_dictionaries_that_the_terminal_reads(e
     assert dictionary.read(HOME / "gec" / "words") == ["recieve"]
 
 
-async def test_a_dictionary_is_no_answer_to_grammar(editor: Editor) -> None:
+async def test_grammar_problems_offer_no_dictionary(editor: Editor) -> None:
     paper = editor.open("They was happy.\n")
     await editor.problems(paper)
     assert "dictionary" not in " ".join(action.title for action in await editor.actions(paper, "was"))
@@ -205,7 +205,7 @@ async def test_a_problem_is_explained_where_it_is(editor: Editor) -> None:
     assert await explained(editor, paper, "happy") is None
 
 
-async def test_what_a_projects_rule_says_marks_up_nothing(editor: Editor, tmp_path: Path) -> None:
+async def test_markup_in_the_message_of_a_rule_is_escaped(editor: Editor, tmp_path: Path) -> None:
     (tmp_path / ".gec" / "rules").mkdir(parents=True)
     said = "Say it *plainly*: <b>x</b> [it](command:run)."
     (tmp_path / ".gec" / "rules" / "ours.toml").write_text(RULE.format(why=said))

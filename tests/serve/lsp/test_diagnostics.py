@@ -27,19 +27,19 @@ async def test_a_problem_lies_under_its_word_and_says_what_to_do(editor: Editor)
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
-async def test_what_is_missing_at_the_end_of_a_line_is_shown_there(ending: str) -> None:
+async def test_an_insertion_at_the_end_of_a_line_is_shown_on_that_line(ending: str) -> None:
     checked = Checked("", 1, Ruler(f"He is here{ending}Next is this"))
     assert checked.shown(Edit(10, 10, ".")) == types.Range(types.Position(0, 6), types.Position(0, 10))
 
 
-async def test_a_mended_sentence_is_a_problem_no_more(editor: Editor) -> None:
+async def test_a_corrected_sentence_has_no_problem(editor: Editor) -> None:
     paper = editor.open("They was happy. She go to school.\n")
     assert len(await editor.problems(paper, lambda found: len(found) == 2)) == 2
     editor.change(paper, 5, 8, "were")
     assert await editor.problems(paper) == ["replace “go” with “goes” (subject-verb agreement)"]
 
 
-async def test_nothing_is_said_of_a_text_that_has_changed_since(editor: Editor) -> None:
+async def test_no_problems_of_an_old_version_are_published(editor: Editor) -> None:
     paper = editor.open("They was happy.\n")
     await editor.problems(paper)
     for word in ("happy.", "glad.", "sad.", "tired."):
@@ -105,7 +105,7 @@ async def test_a_sentence_that_lacks_its_end_is_told_so_once_its_line_is_left(ed
         assert END in await editor.problems(paper, lambda found: len(found) == 2)
 
 
-async def test_what_is_missing_is_shown_at_the_word_behind_it(editor: Editor) -> None:
+async def test_an_insertion_is_shown_at_the_next_word(editor: Editor) -> None:
     paper = editor.open("He is best friend I have.\n")
     assert await editor.problems(paper)
     assert all(problem.range.start != problem.range.end for problem in editor.shown(paper))
@@ -127,7 +127,7 @@ async def test_a_long_text_shows_its_first_problems_before_all_is_read(editor: E
     assert counts == sorted(counts)
 
 
-async def test_of_more_problems_than_are_shown_those_at_the_last_change_are(editor: Editor) -> None:
+async def test_of_too_many_problems_those_around_the_last_change_are_shown(editor: Editor) -> None:
     paper = editor.open("They was late.\n\n" * 1_100)
 
     def last(found: Sequence[types.Diagnostic]) -> int:
@@ -138,6 +138,6 @@ async def test_of_more_problems_than_are_shown_those_at_the_last_change_are(edit
     assert len(await editor.problems(paper, lambda found: last(found) == 2 * 1_100)) == 1_000
 
 
-async def test_texts_that_hold_nothing_are_no_trouble(editor: Editor) -> None:
+async def test_empty_texts_are_accepted(editor: Editor) -> None:
     for text in ("", "\n\n\n", "123", "\u2028\u2029\x0c", "\ufeff", "\0"):
         assert await editor.problems(editor.open(text), lambda found: not found) == []

@@ -38,7 +38,7 @@ async def test_the_name_of_a_file_tells_its_format_where_the_language_does_not(e
     assert len(await editor.problems(paper)) >= 1
 
 
-async def test_what_a_remark_hides_is_hidden(editor: Editor) -> None:
+async def test_remarks_hide_problems(editor: Editor) -> None:
     paper = editor.open("<!-- gec: off -->\n\nThey was happy.\n\n<!-- gec: on -->\n\nWe was late.\n", "markdown")
     await editor.problems(paper)
     [problem] = editor.shown(paper)

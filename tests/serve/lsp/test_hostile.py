@@ -91,7 +91,7 @@ def test_messages_that_make_no_sense(shared: Raw) -> None:
     shared.send("workspace/didChangeConfiguration", {"settings": {"gec": {"ignore": 7, "x": [[[[]]]]}}})
 
 
-def test_what_is_no_message_is_answered(shared: Raw) -> None:
+def test_an_invalid_message_is_answered(shared: Raw) -> None:
     for message, number, code in (
         (b"{nonsense", None, -32700),
         (b"\xff\xfe\x00", None, -32700),
@@ -114,7 +114,7 @@ def test_what_is_no_message_is_answered(shared: Raw) -> None:
         assert (answer["id"], answer["error"]["code"]) == (number, code), message[:50]
 
 
-def test_what_wants_no_answer_gets_none(shared: Raw) -> None:
+def test_notifications_get_no_answer(shared: Raw) -> None:
     shared.send("no/such/method", {"x": 1})
     shared.send("textDocument/didOpen", {"x": 1})
     shared.bytes(b'{"jsonrpc": "2.0", "id": 88, "result": 1}')
@@ -148,7 +148,7 @@ def test_a_type_is_turned_off_however_it_is_spelt(server: Raw) -> None:
     assert server.found(URI) == []
 
 
-def test_what_an_editor_says_at_the_start_holds_where_its_settings_say_nothing(bare: Raw) -> None:
+def test_initialization_options_apply_to_keys_without_a_setting(bare: Raw) -> None:
     bare.begin(gec={"ignore": ["VERB"]})
     bare.open("They was happy.\n")
     assert bare.found(URI) == []
@@ -231,7 +231,7 @@ def test_names_that_are_no_names(shared: Raw) -> None:
         shared.finds_something(uri)
 
 
-def test_who_has_no_home_is_served_also_where_a_text_is_no_file() -> None:
+def test_a_user_without_a_home_is_served() -> None:
     nobody = "import pwd; pwd.getpwuid = lambda number: {}[number]; "  # as in a container, for a number of no user
     env = {name: value for name, value in os.environ.items() if name not in ("HOME", "XDG_CONFIG_HOME")}
     raw = Raw([*COMMAND[:2], nobody + COMMAND[2], *COMMAND[3:]], env=env)
@@ -259,7 +259,7 @@ def said(raw: Raw) -> list[str]:
     return messages
 
 
-def test_a_fault_and_a_text_that_is_too_large_are_told_once() -> None:
+def test_an_error_is_shown_once() -> None:
     raw = patched("from gec.serve import lsp; lsp.LARGEST = 100; lsp.let_through = lambda *_, **__: 1 / 0; ")
     try:
         raw.begin()
@@ -280,7 +280,7 @@ def test_a_fault_and_a_text_that_is_too_large_are_told_once() -> None:
         raw.end()
 
 
-def test_a_model_that_cannot_be_loaded_is_told_once_and_an_untrusted_project_not_at_all(tmp_path: Path) -> None:
+def test_a_model_error_is_shown_once_and_untrusted_settings_are_not_read(tmp_path: Path) -> None:
     (tmp_path / ".gec.toml").write_text("colour = 'red'\n")
     fails = "def load(*_, **__):\n    sys.stderr.write('load\\n'); raise gec.errors.ModelError('no weights')\n"
     raw = patched(f"import sys, gec, gec.errors\n{fails}gec.load = load\n", "--untrusted")
@@ -299,7 +299,7 @@ def test_a_model_that_cannot_be_loaded_is_told_once_and_an_untrusted_project_not
 
 
 @pytest.mark.slow
-def test_texts_that_nobody_writes(server: Raw) -> None:
+def test_unusual_texts(server: Raw) -> None:
     for name, text in TEXTS.items():
         server.open(text, f"file:///tmp/gec-test/{name}.md")
     server.still_works()

@@ -44,7 +44,7 @@ async def test_types_and_confidence_decide_what_is_shown(own: Editor, paper: Pap
         await own.problems(paper)
 
 
-async def test_a_setting_that_is_taken_away_holds_no_more(own: Editor, paper: Paper) -> None:
+async def test_a_removed_setting_no_longer_applies(own: Editor, paper: Paper) -> None:
     for gone in ({}, None, {"ignore": None, "dialect": ""}):
         own.messages.clear()
         configure(own, {"ignore": ["VERB"]})
@@ -54,12 +54,12 @@ async def test_a_setting_that_is_taken_away_holds_no_more(own: Editor, paper: Pa
         assert not own.messages
 
 
-async def test_severity_is_a_matter_of_taste(own: Editor, paper: Paper) -> None:
+async def test_the_severity_can_be_set(own: Editor, paper: Paper) -> None:
     configure(own, {"severity": "hint"})
     await own.problems(paper, lambda found: [one.severity for one in found] == [types.DiagnosticSeverity.Hint])
 
 
-async def test_what_vs_code_keeps_among_the_settings_is_no_mistake(own: Editor, paper: Paper) -> None:
+async def test_the_trace_setting_of_vs_code_is_accepted(own: Editor, paper: Paper) -> None:
     own.messages.clear()
     configure(own, {"trace": {"server": "verbose"}, "ignore": ["VERB"]})
     assert await own.problems(paper, none) == []
@@ -78,7 +78,7 @@ async def test_what_vs_code_keeps_among_the_settings_is_no_mistake(own: Editor, 
         ({"ignore": ["PUNCT"], "codeLens": 1}, "'codeLens': expected true or false"),
     ],
 )
-async def test_a_wrong_setting_is_told_and_changes_nothing(own: Editor, paper: Paper, given: Any, said: str) -> None:
+async def test_a_wrong_setting_is_reported_and_ignored(own: Editor, paper: Paper, given: Any, said: str) -> None:
     own.messages.clear()
     configure(own, given)
     await until(lambda: own.messages)
@@ -86,7 +86,7 @@ async def test_a_wrong_setting_is_told_and_changes_nothing(own: Editor, paper: P
     await own.problems(paper)
 
 
-async def test_what_is_right_beside_what_is_wrong_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_correct_settings_beside_wrong_ones_apply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".gec.toml").write_text('rules = ["house.toml"]')
     (tmp_path / "house.toml").write_text(RULE.format(why="Plain."))
     monkeypatch.chdir(tmp_path)
@@ -97,7 +97,7 @@ async def test_what_is_right_beside_what_is_wrong_holds(tmp_path: Path, monkeypa
     assert Preferences(trusted=False).changed({"ignore": ["house.plain"]}, wrong.append).over == {}
 
 
-async def test_settings_of_a_project_that_are_wrong_end_nothing(tmp_path: Path) -> None:
+async def test_wrong_settings_of_a_project_do_not_stop_checks(tmp_path: Path) -> None:
     (tmp_path / ".gec.toml").write_text("colour = 'red'\n")
     raw = Raw(cwd=tmp_path)
     raw.begin()
@@ -122,7 +122,7 @@ async def test_an_editor_that_is_asked_and_knows_nothing_has_no_settings(
     await own.problems(paper)
 
 
-async def test_a_projects_settings_hold_for_its_texts(own: Editor, paper: Paper, tmp_path: Path) -> None:
+async def test_settings_of_a_project_apply_to_its_texts(own: Editor, paper: Paper, tmp_path: Path) -> None:
     (tmp_path / ".gec.toml").write_text('words = ["was"]\n')
     theirs = own.open("They was happy.\n", path=tmp_path / "letter.txt")
     assert await own.problems(theirs, none) == []
@@ -180,9 +180,7 @@ async def test_a_project_leaves_files_and_comments_out(own: Editor, paper: Paper
     assert await own.problems(theirs)
 
 
-async def test_a_file_of_settings_that_changes_on_the_disk_holds_at_once(
-    own: Editor, paper: Paper, tmp_path: Path
-) -> None:
+async def test_a_changed_settings_file_applies_at_once(own: Editor, paper: Paper, tmp_path: Path) -> None:
     theirs, words = own.open("They was happy.\n", path=tmp_path / "letter.txt"), tmp_path / ".gec-words"
     await own.problems(theirs)
     words.write_text("was\n")
@@ -194,7 +192,7 @@ async def test_a_file_of_settings_that_changes_on_the_disk_holds_at_once(
     assert await own.problems(theirs)
 
 
-async def test_lenses_are_there_for_those_who_want_them(own: Editor, paper: Paper) -> None:
+async def test_code_lenses_can_be_turned_on(own: Editor, paper: Paper) -> None:
     async def lenses() -> list[types.CodeLens]:
         params = types.CodeLensParams(types.TextDocumentIdentifier(paper.uri))
         return list(await own.text_document_code_lens_async(params) or [])
@@ -218,7 +216,7 @@ async def test_a_type_can_be_turned_off_until_the_settings_change(own: Editor, p
     await own.problems(other)
 
 
-async def test_what_is_left_after_a_type_is_turned_off_does_no_harm(own: Editor) -> None:
+async def test_remaining_problems_work_after_a_type_is_turned_off(own: Editor) -> None:
     title = own.open(f"They was at the the market\n{'=' * 26}\n", "restructuredtext")
     assert len(await own.problems(title)) == 2
     await own.choose(title, "the the", "Turn off")

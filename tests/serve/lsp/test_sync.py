@@ -24,7 +24,7 @@ async def counting(lsp_client: Editor, request: pytest.FixtureRequest) -> None:
 
 @pytest.mark.slow
 @pytest.mark.asyncio
-async def test_whatever_is_typed_the_problem_is_where_the_editor_sees_it(counting: Editor) -> None:
+async def test_problems_have_positions_in_the_units_of_the_editor(counting: Editor) -> None:
     editor, dice = counting, random.Random(3)
     paper = editor.open("😀 é They was happy.\n")
     for _ in range(60):

@@ -55,7 +55,7 @@ needs_vscode = pytest.mark.skipif(
 
 
 @needs_node
-def test_gec_is_found_where_it_is() -> None:
+def test_gec_is_found_in_the_usual_places() -> None:
     tests = ROOT / "editors" / "vscode" / "test" / "find.test.mjs"
     run = subprocess.run(["node", "--test", str(tests)], check=False, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout
@@ -156,7 +156,7 @@ def test_a_text_is_corrected_in_vs_code(window: Window) -> None:
 @needs_vscode
 @pytest.mark.slow
 @pytest.mark.parametrize("window", [COMMAND[:-1]], indirect=True)
-def test_a_server_that_dies_is_said_and_can_be_started_again(window: Window) -> None:
+def test_a_dead_server_is_reported_and_can_be_restarted(window: Window) -> None:
     window.says("gec 3")
     os.kill(int(window.file.parents[1].joinpath("pid").read_text()), signal.SIGKILL)
     item = window.page.locator("footer a", has_text="gec").first
@@ -172,7 +172,7 @@ def test_a_server_that_dies_is_said_and_can_be_started_again(window: Window) -> 
 @needs_vscode
 @pytest.mark.slow
 @pytest.mark.parametrize("window", [None], indirect=True)
-def test_what_is_missing_is_not_installed_unasked(window: Window) -> None:
+def test_nothing_is_installed_without_consent(window: Window) -> None:
     page = window.page
     (window.file.parent / "pyproject.toml").write_text('[project]\nname = "gec"\n')
     said = page.locator(".notification-list-item", has_text="gec is not installed")
@@ -186,7 +186,7 @@ def test_what_is_missing_is_not_installed_unasked(window: Window) -> None:
 @needs_vscode
 @pytest.mark.slow
 @pytest.mark.parametrize("window", [["sh", "-c", "echo no model here >&2; exit 2"]], indirect=True)
-def test_a_server_that_fails_is_said(window: Window) -> None:
+def test_a_failing_server_is_reported(window: Window) -> None:
     window.says("gec")
     item = window.page.locator("footer a", has_text="gec").first
     window.until(lambda: "no model here" in (item.get_attribute("aria-label") or ""))

@@ -16,7 +16,7 @@ pytestmark = BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="needs playwright, of the extra dev").expect
 
 
-def test_a_space_that_goes_is_seen(opening: Opening, serving) -> None:
+def test_a_deleted_space_is_visible(opening: Opening, serving) -> None:
     def propose(texts):
         return [(Edit(11, 12, "", "U:SPACE", 0.9),) for _ in texts]
 
@@ -42,7 +42,7 @@ def test_the_threshold_hides_what_is_less_sure(opened: Open) -> None:
     assert text_of(page) == WRONG
 
 
-def test_what_is_as_sure_as_the_slider_asks_is_shown(opening: Opening, serving) -> None:
+def test_an_edit_with_exactly_the_threshold_is_shown(opening: Opening, serving) -> None:
     def propose(texts):
         return [(Edit(4, 6, "goes", "R:VERB:SVA", 0.496),) for _ in texts]
 
@@ -55,7 +55,7 @@ def test_what_is_as_sure_as_the_slider_asks_is_shown(opening: Opening, serving) 
         expect(page.locator("#list li")).to_have_count(0)
 
 
-def test_it_is_dark_where_the_system_is_and_where_the_writer_says(opened: Open) -> None:
+def test_the_page_is_dark_by_system_or_by_choice(opened: Open) -> None:
     shade = "getComputedStyle(document.body).backgroundColor"
     light, dark = opened(color_scheme="light"), opened(color_scheme="dark")
     assert light.evaluate(shade) != dark.evaluate(shade)
@@ -66,7 +66,7 @@ def test_it_is_dark_where_the_system_is_and_where_the_writer_says(opened: Open) 
     assert dark.evaluate(shade) == light.evaluate(shade)
 
 
-def test_a_text_is_still_there_after_a_reload_and_on_coming_back(opened: Open) -> None:
+def test_a_text_survives_a_reload_and_going_back(opened: Open) -> None:
     page = opened()
     write(page, WRONG)
     page.reload()
@@ -80,7 +80,7 @@ def test_a_text_is_still_there_after_a_reload_and_on_coming_back(opened: Open) -
     assert text_of(page) == ""
 
 
-def test_it_works_where_the_browser_keeps_nothing(opened: Open) -> None:
+def test_the_page_works_without_storage(opened: Open) -> None:
     page = opened()
     page.add_init_script("""for (const name of ["sessionStorage", "localStorage"])
         Object.defineProperty(globalThis, name, {get() { throw new DOMException("no", "SecurityError"); }});""")
@@ -107,7 +107,7 @@ def test_a_long_text_shows_its_first_problems_before_the_last_is_read(opening: O
         expect(page.locator("#status")).to_have_text("1 correction.")
 
 
-def test_a_sentence_that_is_too_long_is_told(opened: Open) -> None:
+def test_a_sentence_that_is_too_long_is_reported(opened: Open) -> None:
     page = opened()
     page.locator("#text").fill(f"{WRONG} {'she go to school and ' * 600}")
     page.locator("#status", has_text="1 correction. A sentence is too long to be read.").wait_for()
@@ -115,7 +115,7 @@ def test_a_sentence_that_is_too_long_is_told(opened: Open) -> None:
     page.locator("#status", has_text="0 corrections. A sentence is too long to be read.").wait_for()
 
 
-def test_a_text_that_has_to_wait_for_long_is_read_in_the_end(opening: Opening, serving) -> None:
+def test_a_text_that_waits_long_is_read_finally(opening: Opening, serving) -> None:
     with serving(timeout=0.05) as here, opening(here.url) as opened:
         page = opened()
         here.door.open.clear()
@@ -128,7 +128,7 @@ def test_a_text_that_has_to_wait_for_long_is_read_in_the_end(opening: Opening, s
         expect(page.locator("#status")).to_have_text("1 correction.")
 
 
-def test_nothing_is_said_to_be_read_before_it_is(opening: Opening, serving) -> None:
+def test_a_text_counts_as_read_only_when_it_is(opening: Opening, serving) -> None:
     with serving() as here, opening(here.url) as opened:
         page = opened()
         write(page, f"{WRONG} We was happy.")
@@ -161,7 +161,7 @@ def test_a_server_with_a_token_asks_for_it(opening: Opening, serving) -> None:
         expect(page.locator("#key")).to_be_hidden()
 
 
-def test_a_key_costs_its_line_in_a_text_of_many_equal_lines(opened: Open) -> None:
+def test_a_key_redraws_one_line_of_many_equal_ones(opened: Open) -> None:
     page = opened()
     typed = """() => {
         const watched = new MutationObserver(() => {});

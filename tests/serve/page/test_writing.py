@@ -60,7 +60,7 @@ def test_everything_works_by_key(opened: Open) -> None:
     assert text_of(page) == f"{WRONG} We was happy."
 
 
-def test_the_keys_go_on_from_where_the_writer_looked_away(opened: Open) -> None:
+def test_keys_continue_from_the_last_correction(opened: Open) -> None:
     page = opened()
     write(page, f"{WRONG} We was happy.")
     page.locator("mark", has_text="was").wait_for()
@@ -75,7 +75,7 @@ def test_the_keys_go_on_from_where_the_writer_looked_away(opened: Open) -> None:
     expect(page.locator("#card")).to_be_hidden()
 
 
-def test_the_list_says_all_and_applies_all_in_one_step(opened: Open) -> None:
+def test_the_list_shows_all_and_applies_all_in_one_undo_step(opened: Open) -> None:
     page = opened()
     write(page, f"{WRONG} We was happy.")
     page.locator("#list li", has_text="was").wait_for()
@@ -119,7 +119,7 @@ def test_a_correction_can_be_ignored(opened: Open) -> None:
 COMMAS = "However he was late. However she was late."
 
 
-def test_what_is_ignored_is_ignored_in_its_place_alone(opened: Open) -> None:
+def test_ignoring_hides_only_this_place(opened: Open) -> None:
     page = opened()
     write(page, COMMAS)
     page.locator("#list li").nth(1).wait_for()
@@ -132,7 +132,7 @@ def test_what_is_ignored_is_ignored_in_its_place_alone(opened: Open) -> None:
     expect(page.locator("#hidden")).to_have_text("1 hidden")
 
 
-def test_what_is_hidden_can_be_shown_again(opened: Open) -> None:
+def test_hidden_corrections_can_be_shown_again(opened: Open) -> None:
     page = opened()
     write(page, COMMAS)
     page.locator("#list li").nth(1).wait_for()
@@ -163,7 +163,7 @@ def test_copying_leaves_the_selection_and_the_text_alone(opened: Open) -> None:
     expect(page.locator("#status")).to_have_text("Nothing was copied.")
 
 
-def test_a_row_says_the_word_that_is_there_now(opened: Open) -> None:
+def test_a_row_of_the_list_has_the_present_word(opened: Open) -> None:
     page = opened()
     write(page, "However he was late.")
     expect(page.locator("#list li")).to_contain_text("However,")
@@ -190,7 +190,7 @@ def test_underlines_keep_their_words_while_more_is_typed(opened: Open) -> None:
     assert text_of(page) == f"😀 Look! {RIGHT}"
 
 
-def test_what_is_missing_at_the_end_of_a_line_is_seen_on_that_line(opened: Open) -> None:
+def test_an_insertion_at_the_end_of_a_line_is_shown_on_that_line(opened: Open) -> None:
     page = opened()
     page.locator("#text").fill("I saw her. Why is it so usefull\n\nWe plays.")
     page.locator("mark", has_text="plays").wait_for()
@@ -200,7 +200,7 @@ def test_what_is_missing_at_the_end_of_a_line_is_seen_on_that_line(opened: Open)
     expect(page.locator("mark.open")).to_have_text("l")
 
 
-def test_the_card_teaches_and_stands_beside_the_text(opened: Open) -> None:
+def test_the_card_explains_and_is_beside_the_text(opened: Open) -> None:
     for size in (DESKTOP, PHONE):
         page = opened(size)
         write(page, f"{WRONG}\nAnother line.\nThe soup was coul.")
