@@ -91,6 +91,9 @@ def _classes(table: Mapping[str, Any], place: Place, known: Classes, text: str =
             raise place.wrong(f"classes: there is a class {name!r} already; choose another name")
         if not isinstance(words, str) or not words.split():
             raise place.wrong(f'classes: {name}: expected words, parted by blanks: {name} = "one two"')
+        for word in words.split():
+            if not TOKEN.fullmatch(word.removesuffix(ANY_FORM)):
+                raise place.wrong(f"classes: {name}: {word!r} is not one word; put blanks alone between words")
         found[name] = frozenset(words.replace("’", "'").split())
     return found
 

@@ -158,6 +158,7 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
         (f'find = "{"a " * 5000}"\nbecomes = "b"', 4, "a ...': reaches over 5000 words"),
         (f'find = "({"|".join(map(str, range(6000)))})"\nbecomes = "b"', 4, "has a list of 6,000 words"),
         ('find = "a"\nbecomes = "b"\n[classes]\nx = "c"\nnoun = "d"', 8, "there is a class 'noun' already"),
+        ('find = "{x} a"\nbecomes = "b"\n[classes]\nx = "Oslo, Rome"', 7, "'Oslo,' is not one word; put blanks"),
         (f'rows = "{"a_____________b " * 20}!"', 4, "is no row; write wrong -> right"),
         ('find = "a"\nbecomes = "b"' + "\n" * 300_000 + "[more]", 300_005, "unknown key 'more'"),
         ('rows = "news_paper self"', 4, "is no row; write wrong -> right, or words such as news_paper"),
