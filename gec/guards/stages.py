@@ -124,7 +124,9 @@ DOCUMENT: tuple[DocumentGuard, ...] = (
         "A note on a correction names the wrong form and the right one: change untill to until.",
         cited.keep_both_forms,
     ),
-    DocumentGuard("articles", "A name in code or italics takes no article, and is one thing.", articles.bare),
+    DocumentGuard(
+        "articles", "A name in code or italics takes no article, and is one thing.", articles.not_beside_code
+    ),
     DocumentGuard("anchors", "A link names a heading by its words.", anchors.unlinked),
     DocumentGuard("terms", "A word that the text repeats, or has in its code, is no misspelling.", terms.unlike_terms),
 )  # fmt: skip

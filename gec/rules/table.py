@@ -13,7 +13,7 @@ from typing import Any
 from gec.rules import predicates
 from gec.rules.entry import Defaults, Entry
 from gec.rules.files import BLANKS, Place, line_of, named, parsed, written
-from gec.rules.pattern import Classes
+from gec.rules.pattern import ANY_FORM, TOKEN, Classes
 from gec.rules.rule import Rule, check
 
 HERE = Path(__file__).parent

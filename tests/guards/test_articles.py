@@ -62,7 +62,7 @@ def test_an_article_before_a_name(format: str, before: str, behind: str, put: bo
 def test_verbs_behind_a_name_and_nouns_before_one(format: str, written: str, left: bool) -> None:
     text, edit = marked(written)
     assert edit.type in ("R:VERB:SVA", "R:VERB:FORM", "R:NOUN:NUM")
-    assert (bare(prose_of(text, format), [edit]) == []) is left
+    assert (not_beside_code(prose_of(text, format), [edit]) == []) is left
 
 
 def test_a_verb_behind_a_name_keeps_its_s_whatever_the_type_of_the_edit() -> None:
