@@ -28,7 +28,7 @@ _JOINTS = "\u00ad\u0300-\u036f\u200b-\u200d\u2010\u2011\u2060\ufeff`´′＇ʼ�
 _WORD = re.compile(
     rf"(?<![\w@#/\\.$<&=+~^'’{_JOINTS}])(?<!\w[(\[)\]])[A-Za-z]++(?>(?:['’][A-Za-z]++)*)(?![\w@/\\=(>+^'’{_JOINTS}]|[.:]\w)"
 )
-_RUNS = re.compile(r"[A-Za-z]++(?:['’][A-Za-z]++)*+")  # the same, whatever stands beside it
+_RUNS = re.compile(r"[A-Za-z]++(?>(?:['’][A-Za-z]++)*)")  # the same, whatever stands beside it
 # Two or three words with hyphens: fourty-two, a wierd-looking man. Shorter parts are not looked at.
 _COMPOUND = re.compile(r"(?<![\w@#/\\.$<&=+~^'’`-])[a-z]{2,30}(?>(?:-[a-z]{2,30}){1,2})(?![\w@/\\=(>+^'’`-]|[.:]\w)")
 SHORTEST_PART = 5

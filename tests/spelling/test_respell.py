@@ -33,7 +33,6 @@ READ = "I waited until my colleague finished."
         ("It isn’t late, but they didnt come.", "It isn’t late, but they didn't come."),
         ("It isn’t late, but they did’nt come.", "It isn’t late, but they didn’t come."),
         ("I have many informations.", "I have a lot of information."),
-        ("How many homeworks do you have?", "How much homework do you have?"),
         ("We met on wensday in febuary.", "We met on Wednesday in February."),
         ("(Recieve it.)", "(Receive it.)"),
         ("He teached it and has writed it.", "He taught it and has written it."),
