@@ -69,7 +69,7 @@ def test_a_plain_correction_imports_no_room_it_does_not_need() -> None:
     loaded = modules_after("import gec; gec.load().correct('He go to school.')")
     assert not loaded & HEAVY
     ours = {name.split(".")[1] for name in loaded if name.startswith("gec.") and "." in name}
-    rooms = {"decoding", "edits", "engine", "guards", "language", "model", "rules", "spelling", "text"}
+    rooms = {"decoding", "edits", "engine", "guards", "language", "model", "rewriting", "rules", "spelling", "text"}
     assert ours == {"above", "before_model", "correction", "corrector", "errors", "lazy", "loading", *rooms}
 
 

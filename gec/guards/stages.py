@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from gec.edits.change import REWRITER, RULE, SPELLER, Change
 from gec.edits.dependent import standing_alone
@@ -95,7 +95,7 @@ def refusal(change: Change) -> str:
     return next((one.name for one in _asked_about(change.by) if one.refuses(change)), "")
 
 
-@cache
+@lru_cache(maxsize=8)
 def _asked_about(by: str) -> tuple[Guard, ...]:
     """The guards of PROPOSAL that are asked about what somebody proposes."""
     return tuple(one for one in PROPOSAL if by not in one.exempt)

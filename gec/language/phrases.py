@@ -37,7 +37,7 @@ class Phrases:
         magic, self.buckets, self.words = HEADER.unpack_from(self.data)
         if magic != MAGIC or len(self.data) != HEADER.size + self.buckets * BUCKET.size:
             raise ValueError("no table of phrases")
-        self.log_words = log(self.words)
+        self.log_words = log(max(1, self.words))
         self.log_count = lru_cache(REMEMBERED)(self._log_count)  # the same few words stand beside many others
 
     def _log_count(self, phrase: str) -> float | None:
