@@ -36,6 +36,7 @@ from gec.training.measure_held_out import proposed, right, wanted
 ROUNDS = 15
 TOGETHER = 512  # sentences read at a time
 Fit = Callable[[calibrate.ProposedEdits], calibrate.FittedConfidence]
+KNOWN = 60.0  # strength of the prior on weights that were fitted to more texts
 PARTS = 8  # texts of a set, if all weights are fitted
 AT = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 
@@ -70,7 +71,7 @@ def main(
     fitted = calibrate.FittedConfidence({name: round(value, 4) for name, value in told.items()}, round(best, 4))
     print(f"scale {scale:.3f}, level {level:.3f}, slope {best:.3f}")
     found = joined([one.found for one in sets.values()])
-    fit = partial(calibrate.fitted_to, begin=told) if every else lambda found: fitted
+    fit = partial(calibrate.fitted_to, begin=told, known=KNOWN) if every else lambda found: fitted
 
     def with_slope(one: calibrate.FittedConfidence) -> calibrate.FittedConfidence:
         return one if slope is None else replace(one, slope=slope)

@@ -17,7 +17,7 @@ from gec.edits.edit import Edit
 MAX_LOG_ODDS = 30.0  # larger log-odds are cut to this
 NEARBY = 1500.0  # characters; the weight of an edit falls to 1/e over this distance
 USUAL_RATE = 0.001  # mistakes per character in an average text, for which confidences are fitted
-UNREAD = 0.004  # mistakes per character expected before anything is read: texts to correct have more than average
+UNREAD = 0.006  # mistakes per character expected before anything is read: texts to correct have more than average
 UNSEEN = 150.0  # this expectation counts as much as so many characters of the document
 MOST = 30.0  # a rate of more than so many times the usual rate is cut to this
 

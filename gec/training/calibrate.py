@@ -260,14 +260,15 @@ def _found(texts: Sequence[Text], proposals: Sequence[Sequence[Candidate]]) -> P
     return ProposedEdits(edits, np.array(numbers, dtype=int), lengths, np.array(fine, dtype=np.float64))
 
 
-def fitted_to(found: ProposedEdits, begin: Mapping[str, float] = PLAIN) -> FittedConfidence:
+def fitted_to(found: ProposedEdits, begin: Mapping[str, float] = PLAIN, known: float = PULL) -> FittedConfidence:
     """Weights of all features seen often enough, and the slope: a logistic regression with a prior at the weights
-    `begin`."""
+    `begin`. `known` is the strength of the prior on features that have a weight there."""
     seen = Counter(name for one in found.edits for name in one.signs)
     names = sorted({*begin, *(name for name, count in seen.items() if count >= RARE)})
     x = np.array([[one.signs.get(name, 0.0) for name in names] for one in found.edits])
     x = x.reshape(len(found.edits), len(names))
-    pull = np.append(np.where(np.array(names) == "odds", PULL / MAX_LOG_ODDS**2, PULL), PULL)
+    strength = np.array([known if name in begin else PULL for name in names])
+    pull = np.append(np.where(np.array(names) == "odds", strength / MAX_LOG_ODDS**2, strength), PULL)
     at = np.append([begin.get(name, 0.0) for name in names], 0.0)
     start = at
     for _ in range(ROUNDS):
