@@ -107,6 +107,8 @@ class Policy:
 
         If it is both selected and ignored, the longer prefix wins, and `ignore` wins a tie.
         """
+        if not (self.select or self.ignore):
+            return True
         otherwise = -1 if self.select else 0
         name = mistake(edit.type, edit.original, edit.replacement)
         selected = reach(self.select, edit.type, otherwise, edit.rule, name)

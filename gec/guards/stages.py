@@ -25,7 +25,6 @@ from gec.guards import (
     articles,
     breaks,
     capitals,
-    cited,
     copied,
     fragments,
     marks,
@@ -118,11 +117,6 @@ DOCUMENT: tuple[DocumentGuard, ...] = (
         "breaks",
         "A line that no mark ends may be a statement of its own, so the next one keeps its first word.",
         breaks.keep_first_word,
-    ),
-    DocumentGuard(
-        "cited",
-        "A note on a correction names the wrong form and the right one: change untill to until.",
-        cited.keep_both_forms,
     ),
     DocumentGuard(
         "articles", "A name in code or italics takes no article, and is one thing.", articles.not_beside_code

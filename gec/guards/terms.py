@@ -23,7 +23,6 @@ REPEATED = 2  # times that few misspelt words come
 SURE = 0.42  # how sure a misspelling is that somebody makes again and again
 RARE = 6.0  # as a logarithm, how often a word is written that people know rather from code
 
-
 _NAME = re.compile(r"\w+")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 TOGETHER = 3  # parts of a name in code that may be one word in prose

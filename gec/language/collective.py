@@ -1,4 +1,8 @@
-"""Collective nouns of people: in British English their verb is plural as often as singular, *the team are*."""
+"""Collective nouns of people: in British English their verb is plural as often as singular, *the team are*.
+
+For some of them that holds everywhere (`never.either-number` in `gec/guards/never.toml`). All are here, because that
+guard does not check edits of rules.
+"""
 
 from __future__ import annotations
 
