@@ -33,7 +33,7 @@ HEADINGS = ("sentences", "decode", "passages", "passes", "ms", "tokens", "faster
 @click.option("--limit", type=click.IntRange(1), help="Use only the first N passages.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the times in this SVG file.")
-@given(*how("model", "device", default="auto", which="that reads passages, instead of"))
+@given(*how("model", "device", "engine", default="auto", which="that reads passages, instead of"))
 def command(
     *,
     file: Path,
@@ -44,6 +44,7 @@ def command(
     plot: Path | None,
     model: str | None,
     device: str,
+    engine: str,
 ) -> None:
     """Measure the pipelined decoder on FILE, which has one passage per line.
 
@@ -57,7 +58,7 @@ def command(
     from gec.loading import load
     from gec.rewriter import Rewriter
 
-    loaded = load(model, device, decode="pipelined")
+    loaded = load(model, device, engine, decode="pipelined")
     assert isinstance(loaded, Rewriter)
     passages = []
     for line in lines:
