@@ -117,6 +117,21 @@ def test_examples_of_comments_in_markdown_do_not_count(text: str) -> None:
     assert (start, end - start, said) == (len(text) + 1, len("<!-- gec: on -->"), " gec: on ")
 
 
+@pytest.mark.parametrize("name", ["script", "STYLE", "textarea"])
+@pytest.mark.parametrize(
+    "form", ["<{0}>\n{1}\n</{0}>", "<div>\n\n<{0} a='b'>{1}</{0} >\n</div>", "A word <{0}>{1}</{0}>."]
+)
+@pytest.mark.parametrize("comment", ["<!-- gec: off -->", "\n[//]: # (gec: off)\n", "// <!-- gec: off"])
+def test_comments_in_scripts_of_markdown_do_not_count(name: str, form: str, comment: str) -> None:
+    text = f"{form.format(name, comment)}\n\nHe go. <!-- gec: on -->\n"
+    assert said(text, "markdown") == ["gec: on"]
+
+
+def test_what_only_looks_like_a_script_or_a_comment_hides_no_comment() -> None:
+    for text in ("The <script> tag.", "Write `<script>`.", "Write `<!--`.", "```\n<script>\n<!--\n```", "A <scripts>."):
+        assert said(f"{text}\n\n<!-- gec: off -->\n\nHe go, `</script>`.", "markdown") == ["gec: off"], text
+
+
 def test_comments_between_words_count() -> None:
     assert [said for *_, said in remarks("One `two` <!-- gec: off --> three.", "markdown")] == [" gec: off "]
 

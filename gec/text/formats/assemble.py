@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from gec.text.prose import Block, Span
 
 LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")  # with its end
+_NO_BREAK = re.compile(r"[^\r\n]")
 SHOWN = 40  # characters at most of a kept stretch that the model sees
 
 
@@ -18,6 +19,15 @@ def lines(text: str, at: int, end: int) -> Iterator[Span]:
     while at < end and (line := LINE.match(text, at, end)):
         yield at, line.end()
         at = line.end()
+
+
+def blanked(text: str, spans: Iterable[Span]) -> str:
+    """The text with spaces instead of these spans, in the same lines."""
+    parts, at = list[str](), 0
+    for low, high in sorted(spans):
+        parts += text[at:low], _NO_BREAK.sub(" ", text[max(at, low) : high])
+        at = max(at, high)
+    return "".join([*parts, text[at:]])
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 
@@ -52,6 +52,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+_COMMENT_OR_RAW = re.compile(rf"<!--|<(?P<raw>{'|'.join(sorted(_RAW))})(?=[\s/>])", re.IGNORECASE)
+_COMMENT_END = re.compile("-->")
 _CLOSING = {"comment": "-->", "cdata": "]]>"}
 _PHP = re.compile(r"<\?(?:php\b|=)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"""(?:^|\s)(?:xml:)?lang\s*=\s*["']?(?:(?P<english>en(?![A-Za-z]))|[A-Za-z])""", re.IGNORECASE)
@@ -94,12 +96,22 @@ def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
     return [(start, end, text[start + 4 : end - 3]) for start, end in reader.comments]
 
 
-def comments(text: str) -> Iterator[tuple[int, int, str]]:
-    """The comments of HTML; Markdown has them too."""
-    start = text.find("<!--")
-    while start >= 0 and (end := text.find("-->", start + 4)) >= 0:
-        yield start, end + 3, text[start + 4 : end]
-        start = text.find("<!--", end + 3)
+def comments(text: str) -> tuple[list[Span], list[Span]]:
+    """The comments of HTML, and the scripts and the like, in which a comment is text."""
+    found: list[Span] = []
+    raw: list[Span] = []
+    ahead, at = Ahead(text, len(text)), 0
+    while opening := _COMMENT_OR_RAW.search(text, at):
+        low, at = opening.span()
+        name = (opening["raw"] or "").lower()
+        if closing := ahead.search(_closing_tag(name) if name else _COMMENT_END, at, name):
+            at = closing.end()
+            (raw if name else found).append((low, at))
+    return found, raw
+
+
+def _closing_tag(name: str) -> re.Pattern[str]:
+    return re.compile(rf"</{re.escape(name)}\s*>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +246,7 @@ class _HtmlReader:
     def _closing(self, name: str, at: int, comments: list[tuple[int, int]]) -> int | None:
         """The end of the next closing tag of that name, or None. Comments are comments in preformatted text and in code
         too, so a tag inside one closes nothing; they are added to `comments`."""
-        pattern = re.compile(rf"</{re.escape(name)}\s*>", re.IGNORECASE)
-        while found := self.ahead.search(pattern, at, f"</{name}"):
+        while found := self.ahead.search(_closing_tag(name), at, f"</{name}"):
             low = -1 if name in _RAW else self.text.find("<!--", at, found.start())
             if low < 0:
                 return found.end()

@@ -8,12 +8,11 @@ hostile one. `docs/formats.md` has the figures, and tests compare the scanner wi
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from gec.text.formats import html
-from gec.text.formats.assemble import LINE, Ahead, assemble
+from gec.text.formats.assemble import LINE, Ahead, assemble, blanked
 from gec.text.formats.markdown_inline import marks
 from gec.text.formats.mdx import Program
 from gec.text.prose import Block, Span
@@ -107,15 +106,14 @@ def _assembled(paragraph: str, gaps: Iterable[Span], labels: frozenset[str], for
 
 
 def remarks(text: str, format: str) -> list[tuple[int, int, str]]:
-    """The comments, except for examples in code or behind a backslash."""
+    """The comments, except for examples in code or behind a backslash, and for text in scripts and the like."""
     reader = _read(text, format)
     code = [*reader.code, *(span for start, end, _ in reader.paragraphs for span in _code_spans(text, start, end))]
-    code.sort()
-    ends = [end for _, end in code]
-    lines = [(*one.span(), one[1][1:-1]) for one in _COMMENT.finditer(text)]
-    braces = [(*one.span(), one[1]) for one in _BRACES.finditer(text)] if format == "mdx" else []
-    found = sorted([*html.comments(text), *lines, *braces])
-    return [one for one in found if (at := bisect_right(ends, one[0])) == len(code) or one[0] < code[at][0]]
+    comments, scripts = html.comments(blanked(text, code))
+    bare = blanked(text, [*code, *scripts])
+    lines = [(*one.span(), text[one.start(1) + 1 : one.end(1) - 1]) for one in _COMMENT.finditer(bare)]
+    braces = [(*one.span(), text[slice(*one.span(1))]) for one in _BRACES.finditer(bare)] if format == "mdx" else []
+    return sorted([*((low, high, text[low + 4 : high - 3]) for low, high in comments), *lines, *braces])
 
 
 def _code_spans(text: str, start: int, end: int) -> Iterator[Span]:
