@@ -13,9 +13,10 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import IO, Any, Literal
 
-from gec.batch import places
+from gec.batch import parquet_pages, places
 from gec.batch.read import MAX_LINE_BYTES, Input, InputRow, Layout, Start, checked, shown, too_long, troubled
 from gec.batch.values import encodable, of_column
 from gec.errors import BatchError, first_line
@@ -23,8 +24,8 @@ from gec.errors import BatchError, first_line
 LONGEST_ROW = 2 * MAX_LINE_BYTES  # characters that are held; a longer row means that a quote was left open
 DELIMITERS = {"csv": ",", "tsv": "\t"}
 LARGEST_DICTIONARY = 4 * MAX_LINE_BYTES  # of a column of Parquet; programs that write Parquet stop at about 1 MiB
-_NUMBERS = b"\x15\x15"  # two fields in Thrift's compact protocol, each the next one and a number
-_DICTIONARY = 4  # the kind of a page
+USUAL_PAGE = 1 << 20  # bytes; most programs write pages of this size
+LARGEST_PAGES = 16 * MAX_LINE_BYTES  # of one page in each column together, beyond the usual size
 TOGETHER = 256  # rows of a Parquet file decoded at a time, or fewer if they are as large as MAX_LINE_BYTES together
 
 
@@ -208,32 +209,41 @@ def _together(one: Input, stored: IO[bytes], group: Any, wanted: Sequence[str]) 
     a dictionary, which is stored once and decoded for each row that has it."""
     columns = (group.column(number) for number in range(group.num_columns))
     sizes, begins = [0], tuple(f"{name}." for name in wanted)  # the name of a column may have dots itself
+    room = LARGEST_PAGES
     for column in columns:
-        if f"{column.path_in_schema}.".startswith(begins):
-            dictionary = _dictionary_size(stored, column)
+        name = column.path_in_schema
+        if f"{name}.".startswith(begins):
+            dictionary, page = _page_sizes(one, stored, column)
             if dictionary > LARGEST_DICTIONARY:
                 raise BatchError(
-                    f"{one.name}: the column {column.path_in_schema!r} has a dictionary of {dictionary:,} bytes, more "
+                    f"{one.name}: the column {name!r} has a dictionary of {dictionary:,} bytes, more "
                     f"than the {LARGEST_DICTIONARY:,} that are read; write the file again without dictionaries"
+                )
+            if (room := room - max(0, page - USUAL_PAGE)) < 0:
+                raise BatchError(
+                    f"{one.name}: the column {name!r} has a page of {page:,} bytes, and pages are read whole; write "
+                    "the file again with fewer rows in a page (in pyarrow, write_batch_size=16)"
                 )
             sizes.append(max(dictionary, column.total_uncompressed_size // max(group.num_rows, 1)))
     return max(1, min(TOGETHER, MAX_LINE_BYTES // max(1, sum(sizes))))
 
 
-def _dictionary_size(stored: IO[bytes], column: Any) -> int:
-    """The bytes of a column's dictionary once it is unpacked, or 0. Its page comes first, and its header begins with
-    the kind of the page and that size. If it begins otherwise, the dictionary may be as large as one can be."""
-    stored.seek(max(0, min(column.data_page_offset, column.dictionary_page_offset or column.data_page_offset)))
-    header = stored.read(8)
-    if header[:1] + header[2:3] != _NUMBERS:
-        return LARGEST_DICTIONARY
-    size = sum((byte & 127) << 7 * place for place, byte in enumerate(_digits(header[3:])))
-    return size // 2 if header[1] == _DICTIONARY else 0
-
-
-def _digits(number: bytes) -> bytes:
-    """The bytes of the number that begins here, in Thrift's compact protocol: all but its last are 128 or more."""
-    return number[: 1 + next((place for place, byte in enumerate(number) if byte < 128), len(number))]
+def _page_sizes(one: Input, stored: IO[bytes], column: Any) -> tuple[int, int]:
+    """The bytes of a column's dictionary, or 0, and of its largest other page. In an object store, where each header is
+    a request, a column that is no larger than pages may be is not looked at."""
+    every = parquet_pages.pages(stored, column)
+    if places.is_remote(one.where) and column.total_uncompressed_size <= LARGEST_DICTIONARY:
+        every = islice(every, 1)
+    dictionary = largest = 0
+    try:
+        for page in every:
+            if page.kind == parquet_pages.DICTIONARY:
+                dictionary = max(dictionary, page.size)
+            else:
+                largest = max(largest, page.size)
+    except ValueError as trouble:
+        raise BatchError(f"{one.name}: damaged: {trouble}; fetch or make it again") from None
+    return dictionary, largest
 
 
 def _batch_rows(one: Input, layout: Layout, batch: Any, first: int, wanted: int, arrow: Any) -> Iterator[InputRow]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pyarrow
 import pyarrow.parquet
 import pytest
 
-from gec.batch import read, tables
+from gec.batch import parquet_pages, read, tables
 from gec.batch.read import InputRow, Layout, Start
 from gec.errors import BatchError
 
@@ -25,9 +26,9 @@ print(sum(1 for _ in read.rows(one, layout, read.Start())), resource.getrusage(r
 """
 
 
-def rows(path: Path) -> list[InputRow]:
+def rows(path: Path, *, keep: bool = False) -> list[InputRow]:
     (one,) = read.find([str(path)], None)
-    return list(read.rows(one, Layout(), Start()))
+    return list(read.rows(one, Layout(keep=keep), Start()))
 
 
 def test_parquet_wants_a_column_of_text(tmp_path: Path) -> None:
@@ -72,3 +73,47 @@ def test_a_dictionary_that_no_program_writes_is_refused(tmp_path: Path, monkeypa
         rows(path)
     pyarrow.parquet.write_table(pyarrow.table({"text": ["x" * 90_000, "y" * 20_000]}), path, use_dictionary=False)
     assert [len(row.text) for row in rows(path)] == [90_000, 20_000]
+
+
+def test_a_page_that_is_too_large_to_be_read_whole_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = pyarrow.table({"text": ["x" * 50_000] * 4, "note": ["y" * 50_000] * 4, "other": ["z" * 900_000] * 4})
+    path = tmp_path / "t.parquet"
+    decoded = list[int]()
+    monkeypatch.setattr(tables, "_batch_rows", lambda *given: decoded.append(1) or ())
+    monkeypatch.setattr(tables, "LARGEST_PAGES", 300_000)
+    for usual, said in ((200_000, ""), (10_000, "'note' has a page of 200,018 bytes, and pages are read whole; write")):
+        monkeypatch.setattr(tables, "USUAL_PAGE", usual)
+        for compression in ("none", "zstd"):
+            pyarrow.parquet.write_table(
+                table.drop("other"), path, compression=compression, use_dictionary=False, data_page_version="2.0"
+            )
+            decoded.clear()
+            with pytest.raises(BatchError, match=said) if said else nullcontext():
+                rows(path, keep=True)
+            assert bool(decoded) != bool(said)
+    pyarrow.parquet.write_table(table, path, use_dictionary=False, write_batch_size=1)
+    rows(path)  # the column with the large page is not read
+
+
+def test_statistics_in_headers_of_pages_are_passed(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    table = pyarrow.table({"text": [f"{number} {'x' * 3_000}" for number in range(500)]})
+    pyarrow.parquet.write_table(table, path, use_dictionary=False, data_page_size=20_000, write_batch_size=1)
+    with path.open("rb") as stored:
+        column = pyarrow.parquet.ParquetFile(path).metadata.row_group(0).column(0)
+        found = list(parquet_pages.pages(stored, column))
+    assert len(found) > 50
+    assert sum(page.size for page in found) < column.total_uncompressed_size < sum(page.size + 8_000 for page in found)
+    assert len(rows(path)) == 500
+
+
+@pytest.mark.parametrize(
+    "header", [b"\xff" * 5_000, b"\x15\x00" + b"\x0c" * 5_000, b"\x15" + b"\x80" * 5_000, b"\0" * 9]
+)
+def test_a_damaged_header_of_a_page_is_an_error_of_one_line(tmp_path: Path, header: bytes) -> None:
+    path = tmp_path / "t.parquet"
+    pyarrow.parquet.write_table(pyarrow.table({"text": ["x" * 9_000]}), path, use_dictionary=False, compression="none")
+    content = path.read_bytes()
+    path.write_bytes(content[:4] + header + content[4 + len(header) :])
+    with pytest.raises(BatchError, match=r"t\.parquet: damaged: the header of a page .*; fetch or make it again$"):
+        rows(path)
