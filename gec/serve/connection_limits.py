@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import h11
 import uvicorn
@@ -24,10 +26,16 @@ from gec.serve.service import Service
 GRACE = 1.5  # seconds that present requests may continue when the server stops
 SHARE = 0.5
 LINGER = 0.7  # seconds until a client that has closed its sending side counts as gone
-OVERLOADED = "overloaded"  # a key in the state of a connection: there are too many connections
+DRAINED, DRAINING = 32_000_000, 5.0  # most bytes and seconds for reading the rest of a refused request
+MOST_CHUNKS = 10_000  # of a body; each takes a hundred times the processor time of its bytes
+LONGEST_HEAD = 65_536  # bytes before the body
+# Keys in the state of a connection: there are too many connections; a function that says when this one is cut.
+OVERLOADED, TIME_LEFT = "overloaded", "time left"
 BACK = {"retry-after": "1", "connection": "close"}
 FULL = RefusedError(503, "too many connections; try again", BACK)
 FAULT = RefusedError(500, "the server failed at this request; its log says why")
+NO_REQUEST = RefusedError(400, "this is no valid HTTP request, or its head has more than 64 KiB")
+TOO_MANY_CHUNKS = RefusedError(400, f"the body has more than {MOST_CHUNKS:,} chunks; send larger ones")
 ENDING = RefusedError(503, "the server is stopping; try again", BACK)
 
 
@@ -69,6 +77,43 @@ class AnswerOnShutdown:
             await response_to(FAULT, scope["path"])(scope, receive, send)
 
 
+class DrainRequestBody:
+    """Reads the rest of a request before it is answered. If the connection were closed while the client is still
+    sending, the client would lose the answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        more = b"expect" not in dict(scope["headers"])  # such a client waits for permission and sends nothing yet
+
+        async def heard() -> Message:
+            nonlocal more
+            message = await receive()
+            more = bool(message.get("more_body"))
+            return message
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                left = DRAINED
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(min(DRAINING, _seconds_left(scope) / 2)):
+                        while more and left > 0:
+                            left -= len((await heard()).get("body", b""))
+            await send(message)
+
+        await self.app(scope, heard, sent)
+
+
+def _seconds_left(scope: Scope) -> float:
+    """Seconds until the connection is cut, unless the client sends the rest of its request."""
+    left: Callable[[], float] = scope.get("state", {}).get(TIME_LEFT, lambda: math.inf)
+    return left()
+
+
 class HttpServer(uvicorn.Server):
     """uvicorn without a traceback for every present request when it is ended. It also ends when one of the services
     does."""
@@ -90,6 +135,22 @@ class HttpServer(uvicorn.Server):
             task.cancel()
 
 
+class ChunkLimit(h11.Connection):
+    """The state of a connection. A body in too many chunks is no valid request."""
+
+    chunks = 0
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self.chunks = 0
+        elif isinstance(event, h11.Data):
+            self.chunks += event.chunk_start
+            if self.chunks > MOST_CHUNKS:
+                raise h11.RemoteProtocolError(str(TOO_MANY_CHUNKS))
+        return event
+
+
 class DeadlineProtocol(H11Protocol):
     """The protocol with time limits. If there are more connections than `most`, a new client is told to try again; if
     there are twice as many, it is cut."""
@@ -99,15 +160,21 @@ class DeadlineProtocol(H11Protocol):
     share: ClassVar[float]  # the share of them that one address may have
     deadline: asyncio.TimerHandle | None = None
     sends_no_more = False
+    conn: ChunkLimit
+
+    def __init__(self, *given: Any, **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        self.conn = ChunkLimit(h11.SERVER, LONGEST_HEAD)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
         super().connection_made(transport)
+        self.app_state = {**self.app_state, TIME_LEFT: self._seconds_left}
         same = sum(isinstance(one, H11Protocol) and _same(one.client, self.client) for one in self.connections)
         crowd = max(len(self.connections), same / self.share if same > 1 else 0)  # one connection is always allowed
         if crowd > 2 * self.most:
             transport.abort()
         elif crowd > self.most:
-            self.app_state = {OVERLOADED: True}
+            self.app_state[OVERLOADED] = True
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -151,6 +218,26 @@ class DeadlineProtocol(H11Protocol):
         between = self.timeout_keep_alive_task is not None
         receiving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and not between
         return receiving or self.transport.get_write_buffer_size() > 0
+
+    def _seconds_left(self) -> float:
+        return self.deadline.when() - self.loop.time() if self.deadline else math.inf
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no valid request in one line, unless it is being answered."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            refusal = TOO_MANY_CHUNKS if self.conn.chunks > MOST_CHUNKS else NO_REQUEST
+            answer = response_to(refusal, "")
+            headers = [*answer.raw_headers, (b"connection", b"close")]
+            for event in (
+                h11.Response(status_code=400, headers=headers),
+                h11.Data(data=bytes(answer.body)),
+                h11.EndOfMessage(),
+            ):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def _cancel_deadline(self) -> None:
         if self.deadline is not None:

@@ -35,12 +35,12 @@ from gec.serve.absolute_uri import AbsoluteUri
 from gec.serve.access_log import AccessLog
 from gec.serve.answers import in_thread_if_long
 from gec.serve.clients import client_of, proxied, unless_gone
-from gec.serve.connection_limits import AnswerOnShutdown
+from gec.serve.connection_limits import AnswerOnShutdown, DrainRequestBody
 from gec.serve.fair_queue import TextRequest
 from gec.serve.metrics import TYPE, Requests, RequestTimer, exposition
 from gec.serve.parsers import Parsers
 from gec.serve.refused import RefusedError, response_to
-from gec.serve.request_body import DrainRequestBody, check_kind, read_asked, read_body
+from gec.serve.request_body import check_kind, read_asked, read_body
 from gec.serve.request_security import LOOPBACK, RequestFilter, TokenCheck, of_another_site, sharing
 from gec.serve.service import Busy, Closed, Service
 from gec.serve.texts import Check, Correct, ReadText, TextTask, answer_packed, as_json, read_packed

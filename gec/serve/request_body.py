@@ -4,16 +4,13 @@ Schema of the same is in `openapi.py`.
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from starlette.requests import Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gec.edits.kinds import known
 from gec.errors import OptionError
@@ -30,7 +27,6 @@ MARKED = 100_000  # most characters of a text with markup, because nested markup
 MAX_TYPES = 100  # most prefixes in a list
 DIGITS = 300  # a whole number with more digits counts as infinite
 SHORTEST_WAIT, LONGEST_WAIT = 0.01, 3600.0  # seconds
-DRAINED, DRAINING = 32_000_000, 5.0  # most bytes and seconds for reading the rest of a refused request
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,37 +50,6 @@ def check_kind(request: Request, kind: str) -> None:
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given != kind:
         raise RefusedError(415, f"send {kind}, not {given or 'nothing'}")
-
-
-class DrainRequestBody:
-    """Reads the rest of a request before it is answered. If the connection were closed while the client is still
-    sending, the client would lose the answer."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        more = b"expect" not in dict(scope["headers"])  # such a client waits for permission and sends nothing yet
-
-        async def heard() -> Message:
-            nonlocal more
-            message = await receive()
-            more = bool(message.get("more_body"))
-            return message
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                left = DRAINED
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(DRAINING):
-                        while more and left > 0:
-                            left -= len((await heard()).get("body", b""))
-            await send(message)
-
-        await self.app(scope, heard, sent)
 
 
 async def read_body(request: Request, limit: int) -> bytes:

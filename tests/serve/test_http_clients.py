@@ -75,6 +75,44 @@ def test_a_client_that_is_still_sending_gets_its_refusal(here, kind: str, status
             assert client.getresponse().status == status
 
 
+def test_a_refusal_comes_before_the_connection_is_cut(serving) -> None:
+    with serving(seconds=1) as here, connect(here) as client:
+        client.sendall(f"{HEAD}content-length: 9000000\r\n\r\n".encode() + b"x" * 50_000)
+        assert everything(client).startswith(b"HTTP/1.1 413 ")
+
+
+@pytest.mark.parametrize("count", [9_000, 11_000])
+def test_a_body_has_only_so_many_chunks(here, count: int) -> None:
+    body = json.dumps({"text": "It was late.".ljust(count - 20)}).encode()
+    chunks = b"".join(b"1\r\n%c\r\n" % byte for byte in body) + b"0\r\n\r\n"
+    with connect(here) as client:
+        client.sendall(f"{HEAD}connection: close\r\ntransfer-encoding: chunked\r\n\r\n".encode() + chunks)
+        answer = everything(client)
+    assert answer.startswith(b"HTTP/1.1 400 " if count > 10_000 else b"HTTP/1.1 200 ")
+    assert (b'{"error": "the body has more than 10,000 chunks; send larger ones"}' in answer) == (count > 10_000)
+
+
+NO_REQUESTS = [
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # TLS
+    b"GET / HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\n\r\n",
+    b"GET / HTTP/1.1\r\nhost: localhost\r\n" + b"x: y\r\n" * 12_000,
+    f"{HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n".encode(),
+    f"{HEAD}content-length: -1\r\n\r\n".encode(),
+]
+
+
+@pytest.mark.parametrize("said", NO_REQUESTS)
+def test_what_is_no_request_is_refused_in_one_line(here, said: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    with connect(here) as client:
+        client.sendall(said)
+        head, _, body = everything(client).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert b"application/json" in head
+    assert json.loads(body)["error"].startswith("this is no valid HTTP request")
+    until(lambda: answers(here))
+    assert not caplog.records
+
+
 def test_a_client_that_expects_100_is_refused_before_it_sends(here) -> None:
     with connect(here) as client:
         client.sendall(f"{HEAD}content-length: 9000000\r\nexpect: 100-continue\r\n\r\n".encode())
