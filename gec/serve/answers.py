@@ -15,6 +15,9 @@ from gec.text.view import View
 MAX_SENTENCE_CHARACTERS = 2_000  # a longer sentence is data, and would delay all other clients
 SHORT = 10_000  # characters; texts up to this length are split into sentences in the event loop
 
+# Edits in an answer: so many, and one more for so many characters of the text. No text that people write has as many.
+MOST_EDITS, APART = 100, 20
+
 T = TypeVar("T")
 
 
@@ -41,6 +44,11 @@ def answered(prose: Prose, views: Sequence[View], found: Sequence[tuple[Edit, ..
     shown = zip(views, found, strict=True)
     left = sum(edits is None and len(view.text) <= MAX_SENTENCE_CHARACTERS for view, edits in shown)
     return Answer(done.text, done.edits, done.sentences, len(known) == len(views), left)
+
+
+def most_edits(text: str) -> int:
+    """How many edits an answer for a text may have, so that it is not many times as long as the text."""
+    return MOST_EDITS + len(text) // APART
 
 
 async def in_thread_if_long(size: int, function: Callable[..., T], *arguments: object) -> T:

@@ -23,6 +23,7 @@ from gec.edits.kinds import OPERATIONS
 from gec.edits.message import NAMES
 from gec.rules.engine import of_rule
 from gec.serve.annotated import Annotated
+from gec.serve.answers import most_edits
 from gec.serve.refused import RefusedError, require_prose, sound
 from gec.serve.utf16 import Utf16
 
@@ -57,8 +58,6 @@ MODES = ("all", "allButTextLevelOnly", _OF_WHOLE_TEXTS)  # clients ask separatel
 SOFTWARE = {"name": "gec", "version": __version__, "buildDate": "", "premium": False}
 _CONTEXT = 40  # characters shown on either side of a match
 _SENTENCE = 150  # characters of a sentence on either side: a long one is not repeated whole in each of its matches
-# Matches of a text: so many, and one more for so many of its characters. No text that people write has as many.
-_MATCHES, _APART = 100, 20
 _TIMED_OUT = "the time ran out before every sentence was read, or one is too long"
 _TOO_MANY = "there are more matches than an answer has; correct these and check again"
 _ONE_LINE = str.maketrans("\r\n", "  ")
@@ -282,7 +281,7 @@ def answer(
     """The answer to a check. `edits` and `sentences` have offsets in the plain text."""
     language = {"name": LANGUAGES[check.language], "code": check.language}
     shown = list(check.text.shown(edits))
-    most = _MATCHES + len(check.text.plain) // _APART
+    most = most_edits(check.text.plain)
     reasons = [_TIMED_OUT] * (not complete) + [_TOO_MANY] * (len(shown) > most)
     warnings: dict[str, Any] = {"incompleteResults": bool(reasons)}
     if reasons:

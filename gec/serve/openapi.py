@@ -97,6 +97,10 @@ _CORRECTION = _object(
         },
         "complete": {"type": "boolean", "description": "whether all sentences were read"},
         "left": {**_INDEX, "description": "sentences for which there was no time; others are too long to be read"},
+        "more": {
+            **_INDEX,
+            "description": "edits for which there is no room; they come when this text, with its edits, is sent",
+        },
     }
 )
 _ERROR = _object({"error": _STRING})

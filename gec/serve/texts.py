@@ -16,9 +16,10 @@ from gec.edits.message import NAMES
 from gec.edits.policy import Policy
 from gec.edits.threshold import Threshold
 from gec.errors import TextError
+from gec.guards.stages import without_dependents
 from gec.rules.engine import reason
 from gec.serve import languagetool
-from gec.serve.answers import SHORT, Answer, answered, viewed
+from gec.serve.answers import SHORT, Answer, answered, most_edits, viewed
 from gec.serve.refused import RefusedError
 from gec.serve.request_body import Asked
 from gec.serve.utf16 import Utf16
@@ -96,7 +97,9 @@ class Correct:
         least = Threshold(asked.min_confidence)
         own = Policy(asked.select, asked.ignore, least, policy.dialect)
         edits = _let_through(reading.prose, done, policy, lambda now, edits: own.filter(now.text, edits).edits)
-        return as_json(_corrected(asked, edits, done))
+        most = most_edits(asked.text)
+        first = edits if len(edits) <= most else without_dependents(reading.prose, edits, edits[:most])
+        return as_json(_corrected(asked, first, done, more=len(edits) - len(first)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +153,7 @@ def _let_through(prose: Prose, found: Answer, policy: Policy, wanted: Keep) -> t
     return passed.edits
 
 
-def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str, Any]:
+def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer, *, more: int) -> dict[str, Any]:
     place: Callable[[int], int] = Utf16.of(asked.text).units if asked.utf16 else int
     misspelt = {*[edit for edit in edits if edit.type == "R:SPELL"][:MISSPELT]}
     return {
@@ -174,4 +177,5 @@ def _corrected(asked: Asked, edits: tuple[Edit, ...], found: Answer) -> dict[str
         "sentences": [[place(start), place(end)] for start, end in found.sentences],
         "complete": found.complete,
         "left": found.left,
+        "more": more,
     }

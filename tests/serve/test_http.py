@@ -98,6 +98,24 @@ def test_only_the_edits_asked_for_come_back(here) -> None:
     assert correct(here, min_confidence=1).json()["text"] == WRONG
 
 
+def test_an_answer_is_not_many_times_as_long_as_its_text(here) -> None:
+    text, rounds = "He go. " * 300, 0
+    while True:
+        answer = correct(here, text)
+        found = answer.json()
+        assert len(answer.content) < 70_000 + 40 * len(text)
+        assert len(found["edits"]) <= 100 + len(text) // 20
+        done = text
+        for edit in reversed(found["edits"]):
+            done = done[: edit["start"]] + edit["replacement"] + done[edit["end"] :]
+        assert found["text"] == done
+        text, rounds = done, rounds + 1
+        if not found["more"]:
+            break
+    assert rounds > 1
+    assert "go" not in text.replace("goes", "")
+
+
 def test_markup_is_no_prose(here) -> None:
     text = f"# Notes\n\n{WRONG}\n\n```\n{WRONG}\n```\n"
     assert correct(here, text, format="markdown").json()["text"] == text.replace("go", "goes", 1)

@@ -28,6 +28,7 @@ let timer = 0;
 let state = "read"; // or "reading", or "stopped", since what is left is too long
 let stuck = 0; // answers in a row that knew no more than the one before
 let known = 0; // sentences read
+let more = 0; // corrections for which the answer had no room
 let anew = null; // the paragraph whose rewriting is shown instead of corrections: where it begins and ends
 let applying = false; // the text changes because an edit was applied
 let dictionary = false; // whether the server takes words
@@ -105,6 +106,7 @@ function tell() {
   else if (anew) say(edits.length ? `${count(found, "change")} to this paragraph.` : "Nothing to rewrite here.");
   else if (state === "reading") say(edits.length ? `${count(found, "correction")} so far, still reading.` : "Reading…");
   else if (state === "stopped") say(`${count(found, "correction")}. A sentence is too long to be read.`);
+  else if (more) say(`${count(found, "correction")}. Apply them to see ${more.toLocaleString("en")} more.`);
   else say(edits.length ? `${count(found, "correction")}.` : "Nothing to correct.");
 }
 
@@ -278,6 +280,7 @@ function heard(response, answer) {
   edits = met(edits, answer.edits.map((edit) => ({ ...edit, start: edit.start + shift, end: edit.end + shift })));
   stuck = answer.sentences.length === known ? stuck + 1 : 0;
   known = answer.sentences.length;
+  more = answer.more;
   state = answer.complete ? "read" : answer.left ? "reading" : "stopped";
   render();
   tell();
