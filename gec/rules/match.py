@@ -7,12 +7,11 @@ same word. So the time is at most the number of steps times the number of words 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import itemgetter
 
-from gec.rules.pattern import EDGE, JUMP, SAVE, SPLIT, TEST, TOKEN, WORDS, Pattern, needed
+from gec.rules.pattern import EDGE, JUMP, SAVE, SPLIT, TEST, TOKEN, WORDS, Pattern
 from gec.rules.rule import Rule, RuleRow
 
 _OPENING = frozenset("\"'“‘«([{*_-–—•…")
@@ -72,11 +71,8 @@ def sentence_of(text: str) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where a pattern matches: the words from `begin` to `end`. Those from `low` to `high` change. `names` has the
-    places of the named words."""
+    """Where a pattern matches: the words from `low` to `high` change. `names` has the places of the named words."""
 
-    begin: int
-    end: int
     low: int
     high: int
     names: Mapping[str, int]
@@ -129,7 +125,7 @@ def _match(begin: int, end: int, names: Names | None) -> Match:
     while names is not None:
         name, at, names = names
         places.setdefault(name, at)
-    return Match(begin, end, places.pop("<", begin), places.pop(">", end), places)
+    return Match(places.pop("<", begin), places.pop(">", end), places)
 
 
 def fits_before(pattern: Pattern, sentence: Sentence, end: int) -> bool:
@@ -154,92 +150,26 @@ def may_begin(pattern: Pattern, sentence: Sentence, at: int) -> bool:
     return not first or sentence.low[at] in first or sentence.words[at] in first
 
 
-Entry = tuple[int, Rule, RuleRow]  # the number says in which order entries are tried
-_number = itemgetter(0)
-
-
-class Entries:
-    """The rows with one word as their anchor, sorted by the other word that they need near it."""
-
-    def __init__(self, rows: Sequence[Entry]) -> None:
-        self.count = len(rows)
-        self.alone: list[Entry] = []
-        self.beside: dict[int, dict[str, list[Entry]]] = {}  # by the distance of the other word, then by this word
-        for entry in sorted({entry[0]: entry for entry in rows[: self.count]}.values(), key=_number):
-            pattern = entry[2].find
-            if not pattern.beside:
-                self.alone.append(entry)
-            for word in pattern.beside:
-                self.beside.setdefault(pattern.distance, {}).setdefault(word, []).append(entry)
-
-    def near(self, sentence: Sentence, at: int) -> Iterable[Entry]:
-        """Those that may fit, in order."""
-        if not self.beside:
-            return self.alone
-        low, words = sentence.low, sentence.words
-        found: list[Entry] = []
-        for distance, known in self.beside.items():
-            place = at + distance
-            if 0 <= place < len(low):
-                if low[place] in known:
-                    found += known[low[place]]
-                if words[place] != low[place]:
-                    found += [one for one in known.get(words[place], ()) if one not in found]
-        return sorted([*self.alone, *found], key=_number) if found else self.alone
-
-
 class Index:
-    """The rows of rules, sorted by their anchor words. Compiling a row reveals its anchor, so a row first waits for a
-    word that it needs, and is compiled when a sentence has that word. Threads may share an index: adding a row twice
-    changes nothing, and a row stops waiting only after it was added."""
+    """The rows of rules by the words of their anchors."""
 
     def __init__(self, rows: Iterable[tuple[Rule, RuleRow]]) -> None:
-        self._by_word: dict[str, list[Entry]] = {}
-        self._known: dict[str, Entries] = {}  # for anchors that occurred in a sentence
-        self._waiting: dict[str, list[Entry]] = {}
-        self._placed: set[int] = set()
-        for number, (rule, row) in enumerate(rows):
-            entry = number, rule, row
-            if words := needed(row.said):
-                for word in words:
-                    self._waiting.setdefault(word, []).append(entry)
-            else:
-                self._place(entry)
-
-    def _place(self, entry: Entry) -> None:
-        if entry[0] not in self._placed:
-            for word in entry[2].find.anchor:
-                self._by_word.setdefault(word, []).append(entry)
-            self._placed.add(entry[0])
-
-    def _place_those_for(self, words: Iterable[str]) -> None:
-        for word in words:
-            for entry in self._waiting.get(word, ()):
-                self._place(entry)
-            self._waiting.pop(word, None)
+        self._by_word: dict[str, list[tuple[Pattern, Rule, RuleRow]]] = {}
+        for rule, row in rows:
+            for word in row.find.anchor:
+                self._by_word.setdefault(word, []).append((row.find, rule, row))
 
     def matches(self, sentence: Sentence) -> Iterator[tuple[Match, Rule, RuleRow]]:
         """Every match of a row."""
-        known, waiting = self._by_word, self._waiting.keys()
-        if not (waiting.isdisjoint(sentence.low) and waiting.isdisjoint(sentence.words)):
-            self._place_those_for({*sentence.low, *sentence.words})
+        known, present = self._by_word, {*sentence.low, *sentence.words}
         for at, (low, word) in enumerate(zip(sentence.low, sentence.words, strict=True)):
-            for anchor in (low,) if word == low else (low, word):
-                if anchor not in known:
+            for pattern, rule, row in (*known.get(low, ()), *(known.get(word, ()) if word != low else ())):
+                if pattern.also and pattern.also.isdisjoint(present):
                     continue
-                for _, rule, row in self._near(anchor, sentence, at):
-                    pattern = row.find
-                    last = sentence.first if pattern.steps[0][1] == "^" else at  # the last place where it can begin
-                    for offset in pattern.offsets:
-                        begin = at - offset
-                        if not 0 <= begin <= last or not may_begin(pattern, sentence, begin):
-                            continue
-                        if match := run(pattern, sentence, begin):
-                            yield match, rule, row
-
-    def _near(self, anchor: str, sentence: Sentence, at: int) -> Iterable[Entry]:
-        """The rows with this anchor that may match if it is at this place."""
-        entries, rows = self._known.get(anchor), self._by_word[anchor]
-        if entries is None or entries.count < len(rows):
-            entries = self._known[anchor] = Entries(rows)
-        return entries.near(sentence, at)
+                last = sentence.first if pattern.steps[0][1] == "^" else at  # the last place where it can begin
+                for offset in pattern.offsets:
+                    begin = at - offset
+                    if not 0 <= begin <= last or not may_begin(pattern, sentence, begin):
+                        continue
+                    if match := run(pattern, sentence, begin):
+                        yield match, rule, row

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 
 from gec.language import lexicon
 
@@ -102,37 +103,22 @@ def named(nodes: tuple[Node, ...]) -> set[str]:
     return found
 
 
-def anchor_of(nodes: tuple[Node, ...]) -> tuple[frozenset[str], tuple[int, ...], int]:
+def anchor_of(nodes: tuple[Node, ...]) -> tuple[frozenset[str], tuple[int, ...], frozenset[str]]:
     """The anchor: the rarest set of words of which every match has one. Also the possible distances of such a word from
-    the beginning of the match, and the number of its node."""
-    best: tuple[float, frozenset[str], tuple[int, ...], int] | None = None
+    the beginning of the match, and the next rarest set, of which every match has a word as well."""
+    found: list[tuple[float, frozenset[str], tuple[int, ...]]] = []
     before = (0, 0)
-    for number, node in enumerate(nodes):
+    for node in nodes:
         words = every(node)
         if words and len(words) <= MOST:
             price = cost(words) * (before[1] - before[0] + 1)
-            if best is None or price < best[0]:
-                best = price, words, tuple(range(before[0], before[1] + 1)), number
+            found.append((price, words, tuple(range(before[0], before[1] + 1))))
         low, high = length_of((node,))
         before = before[0] + low, before[1] + high
-    return best[1:] if best else (frozenset(), (), 0)
-
-
-def beside_of(nodes: tuple[Node, ...], anchor: int) -> tuple[frozenset[str], int]:
-    """The rarest set of words of which every match has one at a fixed distance from its anchor, and that distance.
-    It is negative before the anchor. An empty set if there is none."""
-    found: list[tuple[float, frozenset[str], int]] = []
-    for way in (range(anchor + 1, len(nodes)), range(anchor - 1, -1, -1)):
-        low = high = 0
-        for number in way:
-            between = nodes[number - 1] if number > anchor else nodes[number]
-            low, high = (one + more for one, more in zip((low, high), length_of((between,)), strict=True))
-            if low != high:
-                break
-            if words := every(nodes[number]):
-                found.append((cost(words), words, low if number > anchor else -low))
-    _, words, distance = min(found, key=lambda one: one[0], default=(0.0, frozenset[str](), 0))
-    return words, distance
+    found.sort(key=itemgetter(0))
+    nothing = frozenset[str]()
+    _, anchor, offsets = found[0] if found else (0, nothing, ())
+    return anchor, offsets, found[1][1] if len(found) > 1 else nothing
 
 
 def cost(words: frozenset[str]) -> float:

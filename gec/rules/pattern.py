@@ -27,8 +27,6 @@ from gec.rules.nodes import (
     Test,
     Words,
     anchor_of,
-    beside_of,
-    cost,
     every,
     length_of,
     marks_of,
@@ -70,15 +68,13 @@ Step = tuple[int, Any, int]
 class Pattern:
     """A compiled pattern."""
 
-    said: str
     steps: tuple[Step, ...]
     shortest: int
     longest: int  # in words
     anchor: frozenset[str] = frozenset()  # every match has one of these words
     offsets: tuple[int, ...] = ()  # possible distances of the anchor from the beginning of a match
     first: frozenset[str] = frozenset()  # the words that can begin a match; empty: any word
-    beside: frozenset[str] = frozenset()  # every match also has one of these words; empty: unknown
-    distance: int = 0  # of this word from the anchor
+    also: frozenset[str] = frozenset()  # every match also has one of these words; empty: unknown
     names: frozenset[str] = frozenset()
     merges: frozenset[int] = frozenset()  # steps at which alternatives meet again
 
@@ -111,32 +107,16 @@ def compiled(said: str, classes: Classes, *, change: bool = True) -> Pattern:
     steps: list[Step] = []
     _compile(nodes, steps)
     steps.append((DONE, None, 0))
-    words, offsets, at = anchor_of(nodes) if change else (frozenset(), (), 0)
+    words, offsets, also = anchor_of(nodes) if change else (frozenset(), (), frozenset())
     if change and not words:
         length = max((len(every(node)) for node in nodes), default=0)
         if length > MOST:
             raise PatternError(f"has a list of {length:,} words; {MOST:,} are the most, part it into two rules")
         raise PatternError("matches every sentence: it needs one word, or a list of words, that must be there")
     merges = frozenset(other for kind, _, other in steps if kind == JUMP)
-    beside, distance = beside_of(nodes, at) if words else (frozenset(), 0)
     begins = next((every(node) for node in nodes if not isinstance(node, Edge | Mark)), frozenset[str]())
     names = frozenset(named(nodes))
-    return Pattern(said, tuple(steps), shortest, longest, words, offsets, begins, beside, distance, names, merges)
-
-
-def needed(said: str) -> frozenset[str]:
-    """The rarest plain word or list (a|b) that every match has. It is found without compiling the pattern; an empty set
-    if only compiling can tell."""
-    pieces = [found[0] for found in _PIECE.finditer(said) if not found[0].isspace()]
-    found, depth = list[frozenset[str]](), 0
-    for piece, following in zip(pieces, [*pieces[1:], ""], strict=True):
-        depth += (piece == "(") - (piece == ")")
-        if depth == 0 and following[:1] not in ("?", "*", ANY_FORM):
-            if piece[0] == "(":
-                found.append(frozenset(piece[1:-1].split("|")))
-            elif piece[0].isalpha() and (word := piece.replace("’", "'")) not in lexicon.CLITICS:
-                found.append(frozenset({word}))
-    return min((one for one in found if all(one)), key=cost, default=frozenset())
+    return Pattern(tuple(steps), shortest, longest, words, offsets, begins, also, names, merges)
 
 
 class _Parser:
