@@ -263,7 +263,7 @@ def _keep_private(path: Path) -> None:
         with suppress(FileNotFoundError):
             state = file.lstat()
             if not stat.S_ISREG(state.st_mode):
-                raise PermissionError(f"{file}: is no regular file")
+                raise PermissionError(f"{file}: is not a regular file")
             _own(file, state, 0o600)
 
 

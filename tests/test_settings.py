@@ -151,7 +151,7 @@ def test_a_confidence_of_the_user_overrides_a_preset_of_the_model() -> None:
         ("colour = 'red'", "unknown key 'colour'; known keys are select, ignore"),
         ("dialect = 'klingon'", "dialect: expected one of us, gb, au, ca"),
         ("select = 'VERB'", "select: expected a list of strings"),
-        ("select = ['VRB']", "select: VRB is no type of edit"),
+        ("select = ['VRB']", "select: VRB is not a type of edit"),
         ("min-confidence = 2", "min-confidence: expected a number from 0 to 1"),
         ("min-confidence = true", "min-confidence: expected a number from 0 to 1"),
         ("max-line = 0", "max-line: expected a whole number above 0"),

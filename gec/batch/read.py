@@ -114,7 +114,7 @@ def find(names: Iterable[str], wanted: Format | None, out: str = "") -> list[Inp
     found: dict[str, Input] = {}
     for name in names:
         if name == "-":
-            raise BatchError(f"-: is no file; {places.AGAIN}")
+            raise BatchError(f"-: is not a file; {places.AGAIN}")
         there = places.listed(name)
         files = [file for file in there if file == name or not places.is_below(file, out)]
         inputs = [recognised(file, wanted) for file in files]
@@ -167,7 +167,9 @@ def checked(row: InputRow, layout: Layout) -> InputRow:
     try:
         row.text.encode()
     except UnicodeEncodeError as half:
-        return troubled(row, f"character {half.start} is no character ({row.text[half.start]!r}); correct the encoding")
+        return troubled(
+            row, f"character {half.start} is not a character ({row.text[half.start]!r}); correct the encoding"
+        )
     return row
 
 

@@ -81,5 +81,5 @@ def command(names: tuple[str, ...]) -> None:
         if not said:
             near = get_close_matches(name.upper(), NAMES, 1)
             hint = f"do you mean {near[0]}?" if near else "gec types and gec rules list show what there is"
-            raise OptionError(f"{name.strip() or 'an empty name'} is no type of edit and no rule; {hint}")
+            raise OptionError(f"{name.strip() or 'an empty name'} is not a type of edit or a rule; {hint}")
         tell(("\n" if number else "") + said)

@@ -34,12 +34,12 @@ def table(path: Path) -> tuple[str, list[str]]:
     except (yaml.YAMLError, ValueError, RecursionError) as trouble:
         line = getattr(getattr(trouble, "problem_mark", None), "line", 0) + 1
         raise OptionError(f"{named(path)}:{line}: not YAML; correct the line") from None
-    left = [*_left(style, text)] if isinstance(style, dict) else [(1, "no style of Vale")]
+    left = [*_left(style, text)] if isinstance(style, dict) else [(1, "not a style of Vale")]
     rows: list[str] = []
     for wrong, right in () if left else _pairs(style):
         row = _row(wrong, right, style.get("ignorecase") == "true")
         rows += [row] if row else []
-        left += [] if row else [(_line(text, wrong), f"{quoted(wrong)}, which is no few plain words")]
+        left += [] if row else [(_line(text, wrong), f"{quoted(wrong)}, which does not stand for a few plain words")]
     name = f"{_name(path.absolute().parent.name) or 'vale'}.{_name(path.stem) or 'style'}"
     head = f'[[rule]]\nid = "{name}"\nwhy = {_why(style)}\nrows = """\n' if rows else ""
     lines = "".join(f"{row}\n" for row in rows) + '"""\n' * bool(rows)

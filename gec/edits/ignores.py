@@ -107,7 +107,7 @@ def ignores(text: str, remarks: Iterable[Remark], is_rule: Callable[[str], bool]
 def _unknown(word: str) -> str:
     near = get_close_matches(word, WORDS, 1)
     hint = f"do you mean {near[0]}?" if near else f"known are {', '.join(WORDS)}"
-    return f"{word or 'nothing'} is no remark that gec knows; {hint}"
+    return f"{word or 'nothing'} is not a remark that gec knows; {hint}"
 
 
 def _close(found: list[Ignore], opened: list[int], end: int) -> None:

@@ -44,9 +44,9 @@ def known(prefixes: Iterable[str], is_rule: Callable[[str], bool] = no_rule) -> 
         else:
             near = get_close_matches(_spelt(prefix), types, 1, 0.7) or get_close_matches(name, MISTAKES, 1, 0.7)
             if near:
-                raise OptionError(f"{name} is no type of edit and no rule; do you mean {near[0]}?")
+                raise OptionError(f"{name} is not a type of edit or a rule; do you mean {near[0]}?")
             raise OptionError(
-                f"{name or 'an empty name'} is no type of edit; the types are {' '.join(NAMES)}; "
+                f"{name or 'an empty name'} is not a type of edit; the types are {' '.join(NAMES)}; "
                 "nor is it a rule, which gec rules list lists"
             )
     return tuple(found)

@@ -122,7 +122,7 @@ DOCUMENT: tuple[DocumentGuard, ...] = (
         "articles", "A name in code or italics takes no article, and is one thing.", articles.not_beside_code
     ),
     DocumentGuard("anchors", "A link names a heading by its words.", anchors.unlinked),
-    DocumentGuard("terms", "A word that the text repeats, or has in its code, is no misspelling.", terms.unlike_terms),
+    DocumentGuard("terms", "A word that the text repeats, or has in its code, is spelt right.", terms.unlike_terms),
 )  # fmt: skip
 
 

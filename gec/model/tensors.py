@@ -176,7 +176,7 @@ def _files(path: Path) -> list[Path]:
         except (ValueError, KeyError, TypeError, AttributeError, OSError) as trouble:
             raise ModelError(f"{index}: not readable as a list of shards: {trouble!r}; copy it again") from None
         if out := next((shard for shard in sorted(shards) if Path(shard).name != shard), None):
-            raise ModelError(f"{index}: names {out!r}, which is no file of this folder; copy it again")
+            raise ModelError(f"{index}: names {out!r}, which is not a file of this folder; copy it again")
         missing = sorted(shard for shard in shards if not (path / shard).is_file())
         if missing:
             raise ModelError(f"{path}: the shards {missing} named in {index.name} are missing")
@@ -222,7 +222,7 @@ def bits_of(name: str, stored: Stored, bits: int) -> int:
 
 def _unpacked(values: NDArray[np.generic], name: str, file: Path, bits: int) -> Bytes:
     if values.ndim != 2 or (bits == 6 and values.shape[1] % 3):
-        raise ModelError(f"{file}: tensor {name!r} is no matrix of {bits} bits; the file is not one that gec wrote")
+        raise ModelError(f"{file}: tensor {name!r} is not a matrix of {bits} bits; the file is not one that gec wrote")
     return unpacked(values, bits)
 
 

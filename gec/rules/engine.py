@@ -127,10 +127,10 @@ def _function(rule: Rule) -> Function:
 def _held_back(rule: Rule, sentence: Sentence, match: Match) -> str:
     """Why a match is no finding, in words; empty if it is one."""
     if rule.small and not _small(sentence, match):
-        return "it is not small"
+        return "it has a capital letter"
     if one := next((one for one in rule.unless if _holds(one, sentence, match)), None):
         return f"unless = {one.said!r} holds"
-    return "no when holds" if rule.when and not any(_holds(one, sentence, match) for one in rule.when) else ""
+    return "nothing in when holds" if rule.when and not any(_holds(one, sentence, match) for one in rule.when) else ""
 
 
 def _holds(one: Condition, sentence: Sentence, match: Match) -> bool:

@@ -66,7 +66,7 @@ class Entry:
         self._only(KEYS[:-1] if self.own else KEYS)
         name = self._text("id", must=True)
         if not ID.fullmatch(name):
-            raise self.place(key="id").wrong(f"{name!r} is no id; write small letters, as in topic.name-of-rule")
+            raise self.place(key="id").wrong(f"{name!r} is not an id; write small letters, as in topic.name-of-rule")
         if name.upper() in {part for kind in NAMES for part in (kind, kind.partition(":")[0])}:
             raise self.place(key="id").wrong(f"{name!r} is the name of a type of edit; choose another id")
         code = self._text("code")
@@ -129,7 +129,7 @@ class Entry:
         said = self._text("type")
         if said and (said[:2] not in ("M:", "R:", "U:") or said[2:] not in NAMES):
             raise self.place(key="type").wrong(
-                f"type: {said!r} is no type of edit; they are R:, M: or U: with {' '.join(NAMES)}"
+                f"type: {said!r} is not a type of edit; the types are R:, M: or U: with {' '.join(NAMES)}"
             )
         return said
 
@@ -194,7 +194,7 @@ def _sides(said: str, place: Place) -> Iterator[tuple[str, str]]:
             apart = word.replace("_-", " ").replace("_", " ")
             yield apart if "_" in word else word.replace("'", ""), word.replace("_", "")
     else:
-        raise place.wrong(f"{quoted(said)} is no row; write wrong -> right, or words such as news_paper")
+        raise place.wrong(f"{quoted(said)} is not a row; write wrong -> right, or words such as news_paper")
 
 
 def _one_of(side: int, found: re.Match[str]) -> str:

@@ -76,13 +76,15 @@ class Pattern:
     first: frozenset[str] = frozenset()  # the words that can begin a match; empty: any word
     also: frozenset[str] = frozenset()  # every match also has one of these words; empty: unknown
     names: frozenset[str] = frozenset()
+    verbs: frozenset[str] = frozenset()  # those of the names that stand for verbs
     merges: frozenset[int] = frozenset()  # steps at which alternatives meet again
 
 
 def compiled(said: str, classes: Classes, *, change: bool = True) -> Pattern:
     """The program of a pattern. `change` is true for `find`, which has a part that changes, and false for a
     condition."""
-    nodes = _Parser(said, classes).parsed()
+    parser = _Parser(said, classes)
+    nodes = parser.parsed()
     if change:
         count = marks_of(nodes)
         if count == 0:
@@ -115,8 +117,8 @@ def compiled(said: str, classes: Classes, *, change: bool = True) -> Pattern:
         raise PatternError("matches every sentence: it needs one word, or a list of words, that must be there")
     merges = frozenset(other for kind, _, other in steps if kind == JUMP)
     begins = next((every(node) for node in nodes if not isinstance(node, Edge | Mark)), frozenset[str]())
-    names = frozenset(named(nodes))
-    return Pattern(tuple(steps), shortest, longest, words, offsets, begins, also, names, merges)
+    names, verbs = frozenset(named(nodes)), frozenset(parser.verbs)
+    return Pattern(tuple(steps), shortest, longest, words, offsets, begins, also, names, verbs, merges)
 
 
 class _Parser:
@@ -127,6 +129,7 @@ class _Parser:
             raise PatternError("has over 100 letters in a word, marks in a row, or over 50,000 in all; make it shorter")
         self.classes = classes
         self.names: set[str] = set()  # names given so far in this alternative
+        self.verbs: set[str] = set()  # names of verbs
         self.pieces: list[str] = []
         for found in _PIECE.finditer(" ".join(said.split())):
             if found["odd"]:
@@ -218,12 +221,14 @@ class _Parser:
     def _class(self, piece: str) -> Node:
         found = _CLASS.fullmatch(piece)
         if found is None or not found[2]:
-            raise PatternError(f"{piece} is no class; write {{class}} or {{name:class}}")
+            raise PatternError(f"{piece} is not a class; write {{class}} or {{name:class}}")
         if found[1] in self.names:
             raise PatternError(f"{found[1]} is the name of two words, which are not compared; give each its own")
         self.names |= {found[1]} - {None}
         terms = [self._term(term) for term in found[2].split("&")]
         name = found[1] or found[2].split("&")[0].strip()
+        if _are_verbs(found[2], terms):
+            self.verbs.add(name)
         if len(terms) == 1 and isinstance(terms[0], Words):
             return Words(terms[0].small, terms[0].exact, name)
         return Kind(_all([_test(one) for one in terms]), name)
@@ -233,7 +238,7 @@ class _Parser:
         if found is None:
             classes = "|".join(f"{{{one.strip()}}}" for one in said.split("|"))
             raise PatternError(
-                f"{said.strip()!r} is no class and no list; write (one|two) of words, ({classes}) of classes"
+                f"{said.strip()!r} is not a class or a list; write (one|two) of words, ({classes}) of classes"
             )
         not_, name, listed = found.groups()
         if name and name.endswith(ANY_FORM):
@@ -254,6 +259,15 @@ class _Parser:
             test = _test(term)
             return Kind(lambda word: not test(word))
         return term
+
+
+def _are_verbs(said: str, terms: Iterable[Words | Kind]) -> bool:
+    """Whether a class has only verbs: *past*, *go~*, or a list such as *is* and *was*."""
+    kinds = {one.strip() for one in said.split("&")}
+    if ANY_FORM in said or not kinds.isdisjoint(predicates.VERBS):
+        return kinds.isdisjoint(predicates.NOUNS)
+    listed = [word for one in terms if isinstance(one, Words) for word in one.small]
+    return listed != [] and all(map(predicates.is_verb, listed))
 
 
 def _sides(words: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from gec.language import agreement, forms, lexicon, numerals, sound
+from gec.language import agreement, forms, lexicon, numerals, sound, word_set
 from gec.language.written import frequency, stands
 
 _NUMERALS = frozenset((*numerals.UNITS, *numerals.TENS, *numerals.SCALES)) - {"zero"}
@@ -132,6 +132,14 @@ KINDS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
     "closed": ("an article, pronoun, preposition, conjunction or auxiliary", _small(_CLOSED.__contains__)),
 }
 PREDICATES = {name: test for name, (_, test) in KINDS.items()}
+VERBS = word_set("verb mostly-verb base past third ing participle finite singular-verb plural-verb")
+NOUNS = word_set("noun mostly-noun plural singular countable group")
+
+
+def is_verb(word: str) -> bool:
+    """Whether a word is a verb that is not a noun as well: *went*, *is*, but not *work*."""
+    verb = word in lexicon.AUXILIARIES or word.endswith("n't") or PREDICATES["verb"](word)
+    return verb and not PREDICATES["noun"](word)
 
 
 # --- forms for `becomes`
@@ -146,13 +154,14 @@ def first_form(word: str) -> str:
 
 
 def _plural(word: str) -> str | None:
-    if PREDICATES["plural"](word) or word in lexicon.ONE_FORM:
-        return None  # otherwise the rule would find its own result again
+    if PREDICATES["plural"](word) or word in lexicon.ONE_FORM or is_verb(word):
+        return None  # a rule must not find its own result again
     return _IRREGULAR.get(word) or forms.third(word)
 
 
 def _singular(word: str) -> str | None:
-    return next((base for base, form in lexicon.analyses(word) if form == "s" and base != word), None)
+    bases = (base for base, form in lexicon.analyses(word) if form == "s" and base != word)
+    return None if is_verb(word) else next(bases, None)
 
 
 def _compared(ending: str) -> Callable[[str], str | None]:

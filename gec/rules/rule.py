@@ -38,7 +38,7 @@ class Condition:
 
 
 class RuleRow:
-    """One pattern of a rule and its replacement. It is compiled when a sentence has a word that it needs."""
+    """One pattern of a rule and its replacement. It is compiled when it is first needed."""
 
     def __init__(self, said: str, becomes: str, classes: Classes, place: Place) -> None:
         self.said, self.becomes, self.classes, self.place = said, becomes, classes, place

@@ -86,7 +86,7 @@ def _classes(table: Mapping[str, Any], place: Place, known: Classes, text: str =
     for name, words in said.items():
         place = Place(place.file, partial(line_of, text, rf"^[^\S\n]*[\"']?{re.escape(name)}\b"))
         if not re.fullmatch(r"[a-z][a-z-]*", name):
-            raise place.wrong(f"classes: {name!r} is no name of a class; write small letters and hyphens")
+            raise place.wrong(f"classes: {name!r} cannot be the name of a class; write small letters and hyphens")
         if name in known or name in predicates.PREDICATES:
             raise place.wrong(f"classes: there is a class {name!r} already; choose another name")
         if not isinstance(words, str) or not words.split():

@@ -71,9 +71,12 @@ def template(said: str, pattern: Pattern) -> Template:
         name = other or first
         if name not in pattern.names:
             names = ", ".join(sorted(pattern.names)) or "no word that has one"
-            raise PatternError(f"becomes: {{{name}}} is no name in the pattern, which has {names}")
+            raise PatternError(f"becomes: the pattern has no name {name!r}; it has {names}")
         if form and form not in FORMS:
             raise PatternError(f"becomes: unknown form {form!r}; known are {', '.join(FORMS)}")
+        if form in ("plural", "singular") and name in pattern.verbs:
+            agreeing = "many" if form == "plural" else "one"
+            raise PatternError(f"becomes: {name} is a verb and has no {form}; write {{{name}.{agreeing}}}")
         pieces.append(Part(name, form or "", first if other else ""))
     pieces.append(said[done:])
     if re.search(r"[{}<>|]", "".join(piece for piece in pieces if isinstance(piece, str))):

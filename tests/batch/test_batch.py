@@ -205,7 +205,7 @@ def test_a_full_disk_stops_a_run_that_goes_on_when_there_is_room(
     [
         (["none.jsonl"], "none.jsonl: no such file"),
         (["none"], "none: no such file"),
-        (["-"], "-: is no file; inputs are read more than once, so write it into a file and give that"),
+        (["-"], "-: is not a file; inputs are read more than once, so write it into a file and give that"),
         (["pipe.txt"], "pipe.txt: is a pipe or a device; inputs are read more than once"),
         (["notes.md"], "notes.md: its name does not show its format; use --format"),
         (["t.csv", "--field", "body"], "t.csv: no column 'body' among 'text'; see --field"),
@@ -222,7 +222,7 @@ def test_a_full_disk_stops_a_run_that_goes_on_when_there_is_room(
         (["t.csv", "-o", ""], "OUT_DIR: is empty"),
         (["", "t.csv"], "INPUT: is empty"),
         (["s3://"], "s3://: names no bucket"),
-        (["t.csv", "--select", "NOUNS"], "NOUNS is no type of edit"),
+        (["t.csv", "--select", "NOUNS"], "NOUNS is not a type of edit"),
     ],
 )
 def test_errors_are_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], says: str) -> None:
@@ -314,7 +314,7 @@ def test_a_lone_surrogate_goes_to_quarantine_if_lines_are_written(tmp_path: Path
     assert run.returncode == 1, run.stderr
     assert (tmp_path / "out" / "part-0000000.txt").read_text() == "hello +2AA- there\nThey were happy.\n"
     (held,) = map(json.loads, (tmp_path / "out" / "_quarantine" / "part-0000000.jsonl").read_text().splitlines())
-    assert held["reason"] == "character 6 is no character ('\\ud800'); correct the encoding"
+    assert held["reason"] == "character 6 is not a character ('\\ud800'); correct the encoding"
     assert held["raw"] == "hello +2AA- there"
 
 

@@ -26,16 +26,16 @@ from gec.edits.message import NAMES
         ("correct a.tx", "a.tx: no such file; do you mean a.txt?"),
         ("frobnicate", "no such command or file: frobnicate; gec --help lists the commands\n"),
         ("rules lst x", "no such command: lst; do you mean gec rules list?"),
-        ("explain verbes", "verbes is no type of edit and no rule; do you mean VERB?"),
+        ("explain verbes", "verbes is not a type of edit or a rule; do you mean VERB?"),
         ("config nope", "nope: no such file or folder; give one that exists"),
         ("rules test nope", "nope: no such file; give one that exists"),
         ("rules test .", ".: is a folder; name a file"),
         ("explain", "missing argument 'TYPE|RULE|NAME...'; "),
         (
             "correct --select confused-wrds a.txt",
-            "--select: confused-wrds is no type of edit and no rule; do you mean ",
+            "--select: confused-wrds is not a type of edit or a rule; do you mean ",
         ),
-        ("explain blue", "blue is no type of edit and no rule; gec types and gec rules"),
+        ("explain blue", "blue is not a type of edit or a rule; gec types and gec rules"),
     ],
 )
 def test_a_wrong_word_costs_one_line_that_says_what_was_meant(project: Path, words: str, said: str) -> None:
@@ -122,7 +122,7 @@ def test_settings_are_shown_with_their_origin(project: Path) -> None:
 def test_fix_is_the_same_as_write_and_quiet_prints_nothing(project: Path) -> None:
     (project / "a.md").write_text(f"{FAULTY}\n<!-- gec: offf -->\n")
     run = gec("correct", "--fix", "a.md")
-    assert run.stderr == "warning: a.md:3: “gec: offf”: offf is no remark that gec knows; do you mean off?\n" + (
+    assert run.stderr == "warning: a.md:3: “gec: offf”: offf is not a remark that gec knows; do you mean off?\n" + (
         "2 corrections in 1 of 1 file\n"
     )
     (project / "a.md").write_text(f"{FAULTY}\n<!-- gec: offf -->\n")

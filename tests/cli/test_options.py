@@ -9,9 +9,9 @@ import pytest
 from asked import FAULTY, gec
 
 WRONG = [
-    ("--select", "nope", "nope is no type of edit; the types are ADJ"),
-    ("--ignore", "VERB,r:spel", "r:spel is no type of edit and no rule; do you mean R:SPELL?"),
-    ("--select", "", "an empty name is no type of edit"),
+    ("--select", "nope", "nope is not a type of edit; the types are ADJ"),
+    ("--ignore", "VERB,r:spel", "r:spel is not a type of edit or a rule; do you mean R:SPELL?"),
+    ("--select", "", "an empty name is not a type of edit"),
     ("--dialect", "fr", "'fr' is not one of us, gb, au, ca"),
     ("--format", "xml", "'xml' is not one of text, json"),
     ("--decode", "nope", "'nope' is not one of greedy, aggressive"),

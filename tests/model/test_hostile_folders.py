@@ -65,7 +65,7 @@ def elsewhere(model: Path) -> None:
         (lambda model: sparse(model / WEIGHTS), "and config.json describes a smaller model"),
         (lambda model: os.truncate(model / "config.json", 1 << 33), "larger than 16 MiB"),
         (lambda model: os.truncate(model / "tokenizer.json", 1 << 33), "8,589,934,592 bytes"),
-        (elsewhere, "names '../secret.safetensors', which is no file of this folder"),
+        (elsewhere, "names '../secret.safetensors', which is not a file of this folder"),
         (lambda model: pipe(model / WEIGHTS), "not a file"),
         (lambda model: pipe(model / "config.json"), "no config.json in it"),
         (lambda model: pipe(model / "tokenizer.json"), "no tokenizer.json in it"),

@@ -82,5 +82,5 @@ def test_bytes_of_other_programs_are_not_read_as_six_bits(copyist: Checkpoint, t
     with pytest.raises(ModelError, match=r"is of the kind U8"):
         checkpoint.read(tmp_path)
     put(tmp_path, {"shared.weight": torch.zeros(3, 4, dtype=torch.uint8)}, packed="six bits")
-    with pytest.raises(ModelError, match=r"'shared.weight' is no matrix of 6 bits"):
+    with pytest.raises(ModelError, match=r"'shared.weight' is not a matrix of 6 bits"):
         checkpoint.read(tmp_path)

@@ -59,6 +59,7 @@ def read(tmp_path: Path) -> Read:
         ("I'm", "we are", "I’m here.", "We are here."),
         ("the <{n:noun}> is", "{n.plural}", "the child is", "the children is"),
         ("so <{n:noun}>", "{n.plural}", "so fish, so news, so mice, so dog", "so fish, so news, so mice, so dogs"),
+        ("many <{w:word}>", "{w.plural}", "many dog, many went, many gizmo", "many dogs, many went, many gizmos"),
         ("drives <{a:-ly}>", "well", "He drives slowly.", "He drives well."),
         ("a.b <c>", "d", "a.b c", "a.b d"),
         ("FOOBAR", "FooBar", "We use FOOBAR.", "We use FooBar."),

@@ -139,11 +139,18 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
         ('find = "(a|b"\nbecomes = "y"', 4, "( is never closed"),
         ('find = "a <b> <c>"\nbecomes = "y"', 4, "no more than one"),
         ('find = "a {word}*24 b"\nbecomes = "y"', 4, "over 26"),
-        ('find = "a"\nbecomes = "{b}"', 4, "{b} is no name"),
+        ('find = "a"\nbecomes = "{b}"', 4, "the pattern has no name 'b'"),
         ('find = "{v:verb} a"\nbecomes = "{v.pst}"', 4, "unknown form"),
+        (
+            'find = "there <{v:(is|was)}> two"\nbecomes = "{v.plural}"',
+            4,
+            "v is a verb and has no plural; write {v.many}",
+        ),
+        ('find = "they <{v:third & !(has)}>"\nbecomes = "{v.plural}"', 4, "no plural; write {v.many}"),
+        ('find = "he <{v:go~}>"\nbecomes = "{v.singular}"', 4, "no singular; write {v.one}"),
         ('finds = "a"', 4, "do you mean find?"),
         ('find = "a"', 1, "needs becomes"),
-        ('rows = """\na -> b\nc d\n"""', 6, "is no row; write wrong -> right"),
+        ('rows = """\na -> b\nc d\n"""', 6, "is not a row; write wrong -> right"),
         ('rows = """\na -> b\n{nix} -> d\n"""', 6, "unknown class {nix}"),
         ('find = "a"\nbecomes = "b"\nunless = ["<...>"]', 6, "needs words, beside at most one <...>"),
         ('find = "a"\nbecomes = "b"\nunless = ["<...> c <...>"]', 6, "needs words, beside at most one <...>"),
@@ -151,7 +158,7 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
         ('find = ["a", "b"]\nbecomes = "c"', 4, 'expected a string: find = "..."'),
         ('find = "a"\nbecomes = "b"\nunless = ["<...> {nix}"]', 6, "unknown class"),
         ('find = "a"\nbecomes = "b"\nodds = "surely"', 6, "expected one of sure, likely"),
-        ('find = "a"\nbecomes = "b"\ntype = "VERBS"', 6, "is no type of edit"),
+        ('find = "a"\nbecomes = "b"\ntype = "VERBS"', 6, "is not a type of edit"),
         ('find = "a"\nbecomes = "b"\ncode = "os:remove"', 6, "unknown key 'code'"),
         ('find = "a"\nbecomes = "b"\nexamples = ["a [b"]', 6, "[wrong|right]"),
         ('find = "a"\nbecomes = b', 5, "not TOML"),
@@ -159,9 +166,9 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
         (f'find = "({"|".join(map(str, range(6000)))})"\nbecomes = "b"', 4, "has a list of 6,000 words"),
         ('find = "a"\nbecomes = "b"\n[classes]\nx = "c"\nnoun = "d"', 8, "there is a class 'noun' already"),
         ('find = "{x} a"\nbecomes = "b"\n[classes]\nx = "Oslo, Rome"', 7, "'Oslo,' is not one word; put blanks"),
-        (f'rows = "{"a_____________b " * 20}!"', 4, "is no row; write wrong -> right"),
+        (f'rows = "{"a_____________b " * 20}!"', 4, "is not a row; write wrong -> right"),
         ('find = "a"\nbecomes = "b"' + "\n" * 300_000 + "[more]", 300_005, "unknown key 'more'"),
-        ('rows = "news_paper self"', 4, "is no row; write wrong -> right, or words such as news_paper"),
+        ('rows = "news_paper self"', 4, "is not a row; write wrong -> right, or words such as news_paper"),
         ('find = "a"\nbecomes = "b"\n[defaults]\nwhy = "So."', 7, "unknown key 'why'; known keys are small"),
         ('find = "a"\nbecomes = "b"\n[defaults]\nunless = ["{nix} <...>"]', 7, "unknown class {nix}"),
     ],
@@ -180,8 +187,8 @@ def test_an_error_names_the_line(tmp_path: Path, rule: str, line: int, said: str
 def test_the_condition_that_prevents_a_finding_is_named(table: Path) -> None:
     for key, said in (
         ("unless = ['my', '<...> page']", "unless = '<...> page' holds"),
-        ("when = ['my']", "no when holds"),
-        ("small = true", "it is not small"),
+        ("when = ['my']", "nothing in when holds"),
+        ("small = true", "it has a capital letter"),
     ):
         table.write_text(f"{LOGIN}examples = ['The [Login|Sign in] page.']\n{key}\n")
         [trouble] = failures(rules_of(table))
@@ -333,11 +340,11 @@ def test_a_style_of_vale_becomes_a_table(tmp_path: Path) -> None:
         ("extends: existence\ntokens: [very]\n", "1: left out: existence, without words to put there"),
         ("max: 3\nextends: occurrence\n", "2: left out: no rule does what 'occurrence' does"),
         ("extends: substitution\npos: NN\nswap: {a: b}\n", "2: left out: a rule has no 'pos'"),
-        ("- a\n", "1: left out: no style of Vale"),
+        ("- a\n", "1: left out: not a style of Vale"),
         ("extends: [\n", "2: not YAML"),
         ("a: &a [b, b]\nextends: [*a, *a]\n", "2: left out: no rule does what '[]' does"),
         (f"extends: substitution\nswap:\n  ? {'(' * 5_000}\n  : b\n", "1: left out: '((("),
-        ("extends: substitution\nswap:\n  a: [b]\n", "3: left out: 'a', which is no few plain words"),
+        ("extends: substitution\nswap:\n  a: [b]\n", "3: left out: 'a', which does not stand for a few plain words"),
     ],
 )
 def test_parts_of_a_vale_style_that_no_rule_expresses_are_named(tmp_path: Path, said: str, why: str) -> None:

@@ -169,7 +169,7 @@ def test_wrong_settings_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / ".gec.toml").write_text('ignore = ["VRB"]\n')
     monkeypatch.chdir(tmp_path)
     said = refused()
-    assert ".gec.toml:1: ignore: VRB is no type of edit" in said
+    assert ".gec.toml:1: ignore: VRB is not a type of edit" in said
     assert said.count("\n") == 1
 
 

@@ -70,7 +70,7 @@ async def test_the_trace_setting_of_vs_code_is_accepted(own: Editor, paper: Pape
     ("given", "said"),
     [
         ({"colour": "red"}, "'colour': no such setting"),
-        ({"ignore": ["VRB"]}, "'ignore': VRB is no type of edit"),
+        ({"ignore": ["VRB"]}, "'ignore': VRB is not a type of edit"),
         ({"minConfidence": 7}, "'minConfidence': expected a number from 0 to 1"),
         ({"debounce": -1}, "'debounce': expected milliseconds"),
         ({"severity": ["hint"]}, "'severity': expected one of"),
