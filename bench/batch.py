@@ -133,18 +133,18 @@ def race(
 
     from gec.model import checkpoint, convert  # imported late, so that only those that use torch have it in memory
 
-    corrector = gec.load(model, device="cpu")
-    if corrector.model.config.extras.pointer_feed:
+    proposer = gec.load(model, device="cpu").proposer
+    if proposer.model.config.extras.pointer_feed:
         raise click.UsageError(
             "others run no model that its pointer feeds; give --model a plain T5 (corpora/plain.toml)"
         )
     found = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()][:first]
-    ids = [[*corrector.marks, *one.ids, corrector.engine.eos] for one in corrector.tokenizer.encode_many(found)]
+    ids = [[*proposer.marks, *one.ids, proposer.engine.eos] for one in proposer.tokenizer.encode_many(found)]
     pairs = sorted(zip(found, ids, strict=True), key=lambda pair: -len(pair[1]))  # the best order for batches
     lines, rows = [line for line, _ in pairs], [row for _, row in pairs]
     with TemporaryDirectory() as place:
         folder = Path(place, "model")
-        convert.write(convert.plain(checkpoint.load(corrector.model)), folder)
+        convert.write(convert.plain(checkpoint.load(proposer.model)), folder)
         TransformersConverter(str(folder)).convert(str(folder / "int8"), quantization="int8")
         figures: dict[str, list[dict[str, float]]] = {name: [] for name in only}
         for _ in range(rounds):

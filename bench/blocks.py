@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from gec.corrector import Corrector
 from gec.decoding.verify import DecodingSettings, Output, decode
 from gec.loading import load
+from gec.proposer import SentenceProposer
 from gec.text.document import read
 
 BLOCKS = (2, 4, 6, 8)
@@ -22,21 +22,21 @@ def main(sentences: str, *folders: str) -> None:
     print("| model | " + " | ".join(f"k = {block}" for block in BLOCKS) + " | differ |")
     print("|" + "---|" * (len(BLOCKS) + 2))
     for folder in folders:
-        corrector = load(folder, "cpu", "float")
-        encoded = (one.ids for one in corrector.tokenizer.encode_many(lines))
-        fitting = [[*corrector.marks, *ids, corrector.engine.eos] for ids in encoded if len(ids) <= corrector.window]
+        proposer = load(folder, "cpu", "float").proposer
+        encoded = (one.ids for one in proposer.tokenizer.encode_many(lines))
+        fitting = [[*proposer.marks, *ids, proposer.engine.eos] for ids in encoded if len(ids) <= proposer.window]
         rows = sorted(fitting, key=len, reverse=True)
-        greedy = [one.ids for one in said(corrector, rows, DecodingSettings(mode="greedy", head=False))]
+        greedy = [one.ids for one in said(proposer, rows, DecodingSettings(mode="greedy", head=False))]
         cells, differ = [], 0
         for block in BLOCKS:
-            found = said(corrector, rows, DecodingSettings(mode="blockwise", head=False, longest_draft=block - 1))
+            found = said(proposer, rows, DecodingSettings(mode="blockwise", head=False, longest_draft=block - 1))
             cells.append(sum(len(one.ids) for one in found) / sum(one.passes for one in found))
             differ += sum(one.ids != other for one, other in zip(found, greedy, strict=True))
         print(f"| {folder} | " + " | ".join(f"{cell:.2f}" for cell in cells) + f" | {differ} of {4 * len(rows)} |")
 
 
-def said(corrector: Corrector, rows: list[list[int]], settings: DecodingSettings) -> list[Output]:
-    done = dict(decode(corrector.engine, corrector.tokens, rows, settings, marks=len(corrector.marks)))
+def said(proposer: SentenceProposer, rows: list[list[int]], settings: DecodingSettings) -> list[Output]:
+    done = dict(decode(proposer.engine, proposer.tokens, rows, settings, marks=len(proposer.marks)))
     return [done[number] for number in range(len(rows))]
 
 

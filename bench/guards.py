@@ -2,7 +2,7 @@
 
     python bench/guards.py --data DATA --documents LIST [--model DIR] [--show NAME] > bench/guards.tsv
 
-A corrector without guards proposes edits at the preset `recall`, and every guard checks each of them. The table has a
+A proposer without guards proposes edits at the preset `recall`, and every guard checks each of them. The table has a
 line for each guard, in their order, and one for each entry of `never.toml`. Its columns:
 
 - wrong, right: refused edits in texts that people corrected; wrong ones they do not make, right ones they do
@@ -33,7 +33,6 @@ import real_texts
 import remembered
 from real_texts import CORRECTED, STANDING
 
-from gec.corrector import Corrector
 from gec.edits.change import MODEL, RULE, SPELLER, Change
 from gec.edits.edit import Edit
 from gec.edits.policy import reaching_into
@@ -42,6 +41,7 @@ from gec.guards import never, sentence
 from gec.guards.markup import harmless
 from gec.guards.sentence import Candidate
 from gec.guards.stages import DOCUMENT, PROPOSAL
+from gec.proposer import SentenceProposer
 from gec.scoring import evaluate
 from gec.text.formats import prose_of
 from gec.text.prose import Prose
@@ -91,12 +91,12 @@ class Refused:
 @click.option("--show", default="", help="Print the edits that guards with this prefix refuse, instead of the table.")
 def count(data: Path, documents: Path, memory: Path, model: str | None, sample: int, sets: str, show: str) -> None:
     """Count guards."""
-    corrector = remembered.load(memory, model)
-    presets = Presets.of(corrector.model.config.extras)
+    proposer = remembered.load(memory, model).proposer
+    presets = Presets.of(proposer.model.config.extras)
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for name in sets.split(","):
-        for text in _warmed(corrector, texts(name, data, documents, sample)):
-            for one in refused(corrector, text, presets.threshold("recall"), presets.threshold("balanced")):
+        for text in _warmed(proposer, texts(name, data, documents, sample)):
+            for one in refused(proposer, text, presets.threshold("recall"), presets.threshold("balanced")):
                 column = "standing" if name in STANDING else "right" if text.is_right(one.edit) else "wrong"
                 for guard in one.guards:
                     counts[guard][column] += 1
@@ -129,7 +129,7 @@ def texts(name: str, data: Path, documents: Path, sample: int) -> Iterator[Text]
     yield Text(prose_of(joined), places, [one.corrected for one in sentences])
 
 
-def _warmed(corrector: Corrector, some: Iterable[Text]) -> Iterator[Text]:
+def _warmed(proposer: SentenceProposer, some: Iterable[Text]) -> Iterator[Text]:
     """The same texts, after the model has read many of them together, with and without guards. Its outputs are
     stored, so reading a single text again takes no time."""
     some = iter(some)
@@ -137,7 +137,7 @@ def _warmed(corrector: Corrector, some: Iterable[Text]) -> Iterator[Text]:
         sentences = [view.text for one in group for view in one.prose.views()] if len(group) > 1 else []
         for guarded in (nullcontext(), none()):
             with guarded:
-                deque(corrector.candidates(corrector.prepare(sentences)), maxlen=0)
+                deque(proposer.candidates(proposer.prepare(sentences)), maxlen=0)
         yield from group
 
 
@@ -148,13 +148,13 @@ def around(text: str, edit: Edit) -> str:
     return f"{text[low : edit.start]}{{{text[edit.start : edit.end]}->{edit.replacement}}}{text[edit.end : high]}"
 
 
-def refused(corrector: Corrector, text: Text, threshold: Threshold, default: Threshold) -> Iterator[Refused]:
+def refused(proposer: SentenceProposer, text: Text, threshold: Threshold, default: Threshold) -> Iterator[Refused]:
     """The edits of a text that would be shown without guards, and that a guard refuses."""
     prose = text.prose
     views = [*prose.views()]
     with none():
-        asked = dict(_proposed(corrector, views))
-    passed = {_place(one) for one, _ in _proposed(corrector, views)}
+        asked = dict(_proposed(proposer, views))
+    passed = {_place(one) for one, _ in _proposed(proposer, views)}
     edits, length = sorted(asked), len(prose.text)
     changes = {_place(edit): change for edit, change in asked.items()}
     behind = _behind(prose, edits)
@@ -171,9 +171,9 @@ def _place(edit: Edit) -> Place:
     return edit.start, edit.end, edit.replacement
 
 
-def _proposed(corrector: Corrector, views: Sequence[View]) -> Iterator[tuple[Edit, Change]]:
+def _proposed(proposer: SentenceProposer, views: Sequence[View]) -> Iterator[tuple[Edit, Change]]:
     """The edits of a text, each with the change of its sentence that it is a part of."""
-    found = corrector.candidates(corrector.prepare([one.text for one in views]))
+    found = proposer.candidates(proposer.prepare([one.text for one in views]))
     for view, some in zip(views, found, strict=True):
         by = {(one.edit.start, one.edit.end): one for one in some}
         parts = (replace(one.edit, part_of=(view.starts[0], one.edit.start, one.edit.end)) for one in some)

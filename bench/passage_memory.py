@@ -44,22 +44,23 @@ def _peak(model: str, file: Path, batch: int, count: int, way: str) -> float:
     from gec.decoding import pipelined
     from gec.decoding.verify import DecodingSettings, decode
     from gec.loading import load
-    from gec.rewriter import Rewriter
+    from gec.rewriter import ParagraphProposer
     from gec.text.segment import sentences
 
-    loaded = load(model, "cpu", decode="pipelined")
-    assert isinstance(loaded, Rewriter)
+    proposer = load(model, "cpu", decode="pipelined").proposer
+    assert isinstance(proposer, ParagraphProposer)
     texts = [[line[low:high] for low, high in sentences(line)] for line in file.read_text("utf-8").splitlines()]
-    passages = [[one.ids for one in loaded.tokenizer.encode_many(some[:count])] for some in texts if len(some) >= count]
+    long = [some[:count] for some in texts if len(some) >= count]
+    passages = [[one.ids for one in proposer.tokenizer.encode_many(some)] for some in long]
 
     def run(some: list[pipelined.Passage], slots: int) -> None:
         if way == "greedy":
-            rows = [[*loaded.marks, *(token for own in one for token in own), loaded.engine.eos] for one in some]
+            rows = [[*proposer.marks, *(token for own in one for token in own), proposer.engine.eos] for one in some]
             settings = DecodingSettings(mode="greedy", slots=slots, head=False)
-            assert dict(decode(loaded.engine, loaded.tokens, rows, settings, marks=len(loaded.marks)))
+            assert dict(decode(proposer.engine, proposer.tokens, rows, settings, marks=len(proposer.marks)))
         else:
-            pace = replace(loaded.pace, delta=int(way), slots=slots)
-            assert dict(pipelined.decode(loaded.pipeline, loaded.tokens, some, pace, marks=loaded.marks))
+            pace = replace(proposer.pace, delta=int(way), slots=slots)
+            assert dict(pipelined.decode(proposer.pipeline, proposer.tokens, some, pace, marks=proposer.marks))
 
     run([[passages[0][0][:2], passages[0][1][:2]]], 1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

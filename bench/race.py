@@ -34,10 +34,10 @@ from floors import Work
 
 import gec
 from gec.cli.chart import Curves, svg
-from gec.corrector import Corrector
 from gec.decoding.route import Mode
 from gec.decoding.row import Row
 from gec.model import checkpoint, convert
+from gec.proposer import SentenceProposer
 
 ROOT = Path(__file__).parents[1]
 BATCHES = (1, 8, 32, 128)
@@ -102,15 +102,15 @@ class Field:
         ]
 
 
-def on_cpu(corrector: Corrector, folder: Path, clock: Callable[[], float]) -> list[Contestant]:
+def on_cpu(proposer: SentenceProposer, folder: Path, clock: Callable[[], float]) -> list[Contestant]:
     """All contestants on a CPU. The model is written into the folder in the other libraries' layouts."""
-    model, hugging = corrector.model, plain(corrector, folder)
+    model, hugging = proposer.model, plain(proposer, folder)
     floats = gec.load(model.path, device="cpu", engine="float", decode="greedy")
     named: list[Mode] = ["greedy", "aggressive"]
-    if corrector.engine.block:
+    if proposer.engine.block:
         named.append("auto")
     return [
-        *(ours("gec int8", corrector, mode, clock) for mode in named),
+        *(ours("gec int8", proposer, mode, clock) for mode in named),
         *(ours("gec float", floats, mode, clock) for mode in named[:2]),
         CTranslate2(f"{THEIRS} greedy", hugging, model.tokenizer, model.config, int8=True),
         CTranslate2("CTranslate2 float greedy", hugging, model.tokenizer, model.config, int8=False),
@@ -119,42 +119,42 @@ def on_cpu(corrector: Corrector, folder: Path, clock: Callable[[], float]) -> li
     ]
 
 
-def on_gpu(corrector: Corrector, folder: Path, clock: Callable[[], float], device: str) -> list[Contestant]:
+def on_gpu(proposer: SentenceProposer, folder: Path, clock: Callable[[], float], device: str) -> list[Contestant]:
     """All contestants on a GPU, in the number format that gec uses there."""
-    config, hugging = corrector.model.config, plain(corrector, folder)
-    numbers = corrector.engine.about.dtype
+    config, hugging = proposer.model.config, plain(proposer, folder)
+    numbers = proposer.engine.about.dtype
     named: list[Mode] = ["greedy", "aggressive", "auto"]
     there: dict[str, Any] = {"device": device, "numbers": numbers}
     return [
-        *(ours(f"gec {numbers}", corrector, mode, clock) for mode in named[: 3 if corrector.engine.block else 2]),
+        *(ours(f"gec {numbers}", proposer, mode, clock) for mode in named[: 3 if proposer.engine.block else 2]),
         Transformers("transformers greedy", hugging, config, **there),
         Transformers("transformers compiled", hugging, config, compiled=True, **there),
         Transformers("transformers prompt lookup", hugging, config, lookup=True, **there),
     ]
 
 
-def ours(name: str, corrector: Corrector, mode: Mode, clock: Callable[[], float]) -> Ours:
-    corrector.engine.keep_bias = 0.0  # the others have none
-    return Ours(f"{name} {mode}", corrector.engine, corrector.tokens, mode, len(corrector.marks), clock)
+def ours(name: str, proposer: SentenceProposer, mode: Mode, clock: Callable[[], float]) -> Ours:
+    proposer.engine.keep_bias = 0.0  # the others have none
+    return Ours(f"{name} {mode}", proposer.engine, proposer.tokens, mode, len(proposer.marks), clock)
 
 
-def plain(corrector: Corrector, folder: Path) -> Path:
+def plain(proposer: SentenceProposer, folder: Path) -> Path:
     """Write the model in Hugging Face's layout."""
-    convert.write(convert.plain(checkpoint.load(corrector.model)), folder / "model")
+    convert.write(convert.plain(checkpoint.load(proposer.model)), folder / "model")
     return folder / "model"
 
 
 # --- what is decoded
 
 
-def sources(greedy: Iterable[Ours], corrector: Corrector, file: Path, count: int) -> tuple[list[Ids], int]:
+def sources(greedy: Iterable[Ours], proposer: SentenceProposer, file: Path, count: int) -> tuple[list[Ids], int]:
     """Sentences of the file that fit the model and for which greedy decoding ends, and the number of others."""
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    encoded = [one.ids for one in corrector.tokenizer.encode_many(lines)]
-    rows = [[*corrector.marks, *ids, corrector.engine.eos] for ids in encoded if len(ids) <= corrector.window]
+    encoded = [one.ids for one in proposer.tokenizer.encode_many(lines)]
+    rows = [[*proposer.marks, *ids, proposer.engine.eos] for ids in encoded if len(ids) <= proposer.window]
     fine = rows = sorted(rows[:count], key=len, reverse=True)
     for ours in greedy:
-        fine = [row for row, said in zip(fine, ours.run(fine, 32), strict=True) if said[-1] == corrector.engine.eos]
+        fine = [row for row, said in zip(fine, ours.run(fine, 32), strict=True) if said[-1] == proposer.engine.eos]
     return fine, len(rows) - len(fine)
 
 
@@ -237,31 +237,31 @@ def main(
     """Decode the sentences of FILE, one a line, with every engine."""
     gpu = device != "cpu"
     torch.set_num_threads(1)
-    corrector = gec.load(model, device=device, engine="auto" if gpu else "int8", decode="greedy")
-    if corrector.model.config.extras.pointer_feed:
+    proposer = gec.load(model, device=device, engine="auto" if gpu else "int8", decode="greedy").proposer
+    if proposer.model.config.extras.pointer_feed:
         raise click.UsageError(
             "others run no model that its pointer feeds; give --model a plain T5 (corpora/plain.toml)"
         )
     with TemporaryDirectory() as folder:
         now = time.process_time if clock == "cpu" else time.perf_counter
-        racing = on_gpu(corrector, Path(folder), now, device) if gpu else on_cpu(corrector, Path(folder), now)
+        racing = on_gpu(proposer, Path(folder), now, device) if gpu else on_cpu(proposer, Path(folder), now)
         mine = [one for one in racing if isinstance(one, Ours)]
         greedy = {one.numbers: one for one in mine if one.mode == "greedy"}
-        rows, left = sources(greedy.values(), corrector, file, sentences)
+        rows, left = sources(greedy.values(), proposer, file, sentences)
         best = next(one for one in mine if one.mode == "aggressive")
         field = Field(racing, greedy, best, now, rounds)
-        told = introduction(corrector, rows, left, rounds)
+        told = introduction(proposer, rows, left, rounds)
         parts, by_batch = [f"# Speed\n\n{told}\n"], {}
         for batch in batches:
             some = by_batch[batch] = printed(field.race(rows, batch), f"batch {batch}")
             parts.append(f"## {batch} at a time\n\n{batch_table(some, best.name, clock)}")
             ms = next(one.middle for one in some if one.name == best.name)
             work = Work(len(rows), batch, sum(map(len, rows)), best.steps, best.fed)
-            parts += filter(None, [floors.told(corrector.model.config, work, ms, torch.device(device))])
+            parts += filter(None, [floors.told(proposer.model.config, work, ms, torch.device(device))])
         pictures = {"batches": svg(curves(by_batch), "sentences at a time", "ms a sentence")}
         if not quick:
-            of_lengths = lengths(field, rows, corrector)
-            of_errors = errors(field, rows, corrector)
+            of_lengths = lengths(field, rows, proposer)
+            of_errors = errors(field, rows, proposer)
             parts.append(f"## By length\n\nOne at a time, ms per sentence.\n\n{grid(of_lengths, 'tokens')}")
             parts.append(
                 "## By errors\n\nOne at a time, ms per sentence, int8. The drafts are the model's own output with this "
@@ -284,20 +284,20 @@ def write(page: Path, parts: Sequence[str], pictures: Mapping[str, str]) -> None
         page.with_name(f"speed-{name}.svg").write_text(picture, encoding="utf-8")
 
 
-def lengths(field: Field, rows: Sequence[Ids], corrector: Corrector) -> dict[int, list[Timed]]:
-    marks = len(corrector.marks)
+def lengths(field: Field, rows: Sequence[Ids], proposer: SentenceProposer) -> dict[int, list[Timed]]:
+    marks = len(proposer.marks)
     return {
         length: printed(field.race(of_length(rows, length, marks, 20), 1), f"{length} tokens") for length in LENGTHS
     }
 
 
-def errors(field: Field, rows: Sequence[Ids], corrector: Corrector) -> dict[int, list[Timed]]:
+def errors(field: Field, rows: Sequence[Ids], proposer: SentenceProposer) -> dict[int, list[Timed]]:
     """Our drafts with a number of wrong tokens, and contestants without drafts, which are not affected."""
     some = rows[:: max(1, len(rows) // 40)]
     said = {tuple(row): ids for row, ids in zip(some, field.greedy[field.best.numbers].run(some, 32), strict=True)}
     found = {}
     for count in ERRORS:
-        drafter = replayed(said, count, corrector.model.config.vocab_size)
+        drafter = replayed(said, count, proposer.model.config.vocab_size)
         racing = [
             replace(field.best, drafter=drafter),
             field.greedy[field.best.numbers],
@@ -313,10 +313,10 @@ def printed(figures: list[Timed], what: str) -> list[Timed]:
     return figures
 
 
-def introduction(corrector: Corrector, rows: Sequence[Ids], left: int, rounds: int) -> str:
-    config = corrector.model.config
+def introduction(proposer: SentenceProposer, rows: Sequence[Ids], left: int, rounds: int) -> str:
+    config = proposer.model.config
     tokens = sum(map(len, rows)) / len(rows)
-    gpu = corrector.engine.about.device != "cpu"
+    gpu = proposer.engine.about.device != "cpu"
     racing = ("torch", "transformers") if gpu else ("onnxruntime", "torch", "ctranslate2", "transformers")
     versions = ", ".join(f"{name} {version(name)}" for name in racing)
     where = torch.cuda.get_device_name() if gpu else f"one thread of {cpu()}"

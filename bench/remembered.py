@@ -13,21 +13,21 @@ from pathlib import Path
 import gec
 from gec.corrector import Corrector
 from gec.decoding.verify import Output
+from gec.proposer import SentenceProposer
 
 TOGETHER = 256  # outputs per commit
 
 
 class Remembered:
-    """The decoding of a corrector, stored in `path`, separately for each set of weights."""
+    """The decoding of a proposer, stored in `path`, separately for each set of weights."""
 
-    def __init__(self, corrector: Corrector, path: Path) -> None:
-        self.corrector = corrector
-        self._decoded = corrector.decoded
-        self._table = f"of_{_weights(corrector.model.path)}"
+    def __init__(self, proposer: SentenceProposer, path: Path) -> None:
+        self._decoded = proposer.decoded
+        self._table = f"of_{_weights(proposer.model.path)}"
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = sqlite3.connect(path)
         self._file.execute(f"create table if not exists {self._table} (ids blob primary key, said blob)")
-        corrector.decoded = self.decoded  # type: ignore[method-assign]
+        proposer.decoded = self.decoded  # type: ignore[method-assign]
 
     def decoded(self, sources: list[list[int]]) -> list[Output]:
         keys = [_key(one) for one in sources]
@@ -56,7 +56,7 @@ class Remembered:
 def load(memory: Path, model: str | None = None, preset: str = "balanced") -> Corrector:
     """`gec.load`, with stored outputs."""
     corrector = gec.load(model, preset=preset)
-    Remembered(corrector, memory)
+    Remembered(corrector.proposer, memory)
     return corrector
 
 

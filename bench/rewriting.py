@@ -41,7 +41,7 @@ def main(files: Sequence[Path], model: str | None, every: bool, save: Path | Non
         corrector = load(model, "cpu", decode=decode, task=task)
         done = [corrector.settled(text).text for text in poor]
         row(name, poor, better, done)
-        held[name] = corrector.held
+        held[name] = corrector.proposer.held
         if save and (task, decode) == ("rewrite", "auto"):
             save.write_text("".join(f"< {a}\n> {b}\n= {c}\n\n" for a, b, c in zip(poor, better, done, strict=True)))
     print()

@@ -22,7 +22,7 @@ from gec.decoding import pipelined
 from gec.decoding.pipelined import Passage, fitting
 from gec.decoding.verify import DecodingSettings, Output, decode
 from gec.loading import load
-from gec.rewriter import Rewriter
+from gec.rewriter import ParagraphProposer
 from gec.text.segment import sentences
 from gec.training import texts
 from gec.training.records import held_out
@@ -33,8 +33,8 @@ Way = Callable[[Passage], list[Output]]
 
 
 def main(files: Sequence[Path], model: str | None, task: str, every: bool, plot: Path | None, engine: str) -> None:
-    by = load(model, "cpu", engine, "pipelined", task=task)
-    assert isinstance(by, Rewriter)
+    by = load(model, "cpu", engine, "pipelined", task=task).proposer
+    assert isinstance(by, ParagraphProposer)
     passages = [passage for file in files for passage in read(by, file, every)]
     size = sum(map(len, passages)) / len(passages)
     print(f"{len(passages)} paragraphs of {size:.1f} sentences, task {task}, {by.engine.about.dtype}, one thread\n")
@@ -55,7 +55,7 @@ def main(files: Sequence[Path], model: str | None, task: str, every: bool, plot:
         draw(plot, curves, "sentences a paragraph", "ms a paragraph")
 
 
-def read(by: Rewriter, file: Path, every: bool) -> list[Passage]:
+def read(by: ParagraphProposer, file: Path, every: bool) -> list[Passage]:
     """The paragraphs of a file that fit the pipelined decoder."""
     poor = [" ".join(lines) for lines, _ in texts.rewrites(file) if every or held_out(lines)]
     found = [by.tokenizer.encode_many([one[low:high] for low, high in sentences(one)]) for one in poor]
@@ -63,7 +63,7 @@ def read(by: Rewriter, file: Path, every: bool) -> list[Passage]:
     return [passage for passage in passages if len(passage) > 1 and len(fitting(passage, by.pace)) == 1]
 
 
-def ways(by: Rewriter) -> dict[str, Way]:
+def ways(by: ParagraphProposer) -> dict[str, Way]:
     def alone(mode: str) -> Way:
         settings = DecodingSettings(mode=mode)  # type: ignore[arg-type]  # one of those above
         return lambda passage: sentencewise(by, passage, settings)
@@ -82,7 +82,7 @@ def ways(by: Rewriter) -> dict[str, Way]:
     return {"greedy, as one sequence": whole, **own, "pipelined": together}
 
 
-def sentencewise(by: Rewriter, passage: Passage, settings: DecodingSettings) -> list[Output]:
+def sentencewise(by: ParagraphProposer, passage: Passage, settings: DecodingSettings) -> list[Output]:
     """All sentences of a paragraph in one batch, as usual."""
     rows = [[*by.marks, *ids, by.engine.eos] for ids in passage]
     return [one for _, one in decode(by.engine, by.tokens, rows, settings, marks=len(by.marks))]

@@ -219,8 +219,7 @@ def edits(source: str, written: str) -> list[Edit]:
 
 def compared(sources: Sequence[str], targets: Sequence[Sequence[str]], written: Sequence[str]) -> dict[str, list[bool]]:
     """For each kind of edit, whether each one is right."""
-    by = gec.load(device="cpu")
-    assert isinstance(by, gec.Corrector)
+    by = gec.load(device="cpu").proposer
     rows: dict[str, list[bool]] = {name: [] for name in ("ours", "its own", "what guards let pass", "only its own",
                                                      "ours, also its own", "ours, not its own")}  # fmt: skip
     proposed = [[one.edit for one in some] for some in by.candidates(by.prepare(sources))]

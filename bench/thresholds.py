@@ -22,11 +22,11 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from gec.corrector import Corrector
 from gec.decoding.verify import DecodingSettings
 from gec.engine.choose import engine_for
 from gec.guards.sentence import Candidate
 from gec.model import checkpoint, folder, opened
+from gec.proposer import SentenceProposer
 from gec.scoring import m2
 from gec.scoring.natural import natural
 from gec.scoring.spans import f_score
@@ -63,7 +63,7 @@ def main(
     loaded = opened.read(model)
     weights = dict(opened.read(folder.find(towards)).config.extras.confidence if towards else
                    loaded.config.extras.confidence)  # fmt: skip
-    by = Corrector(loaded, engine_for(loaded, "cpu"), DecodingSettings())
+    by = SentenceProposer(loaded, engine_for(loaded, "cpu"), DecodingSettings())
     sets = {path.name: read(path, by, PARTS if every else 1) for path in references}
     scale, level, best = fitted_to([one.found for one in sets.values()], weights)
     told = {name: scale * value for name, value in weights.items()}
@@ -99,7 +99,7 @@ class Judgement:
     quiet: int  # number of words in such sentences
 
 
-def read(path: Path, by: Corrector, parts: int) -> Judgement:
+def read(path: Path, by: SentenceProposer, parts: int) -> Judgement:
     """The whole set as one text, or as several, in the order of the file."""
     sentences = m2.read(path)
     sources = [natural(one.tokens).text for one in sentences]
@@ -142,7 +142,7 @@ def of_the_other_half(found: calibrate.ProposedEdits, fit: Fit) -> NDArray[np.fl
     return sure
 
 
-def by_part(by: Corrector, sources: Sequence[str]) -> Iterator[list[list[Candidate]]]:
+def by_part(by: SentenceProposer, sources: Sequence[str]) -> Iterator[list[list[Candidate]]]:
     return (proposed(by, sources[first : first + TOGETHER]) for first in range(0, len(sources), TOGETHER))
 
 

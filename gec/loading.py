@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 from types import UnionType
 
-from gec.corrector import Corrector, require_task, usual
+from gec.corrector import Corrector
+from gec.decoding.budget import usual_tokens
 from gec.decoding.route import MODES, PIPELINED, REWRITE, WAYS
 from gec.decoding.verify import DecodingSettings, check
 from gec.edits.threshold import Presets
@@ -15,6 +16,7 @@ from gec.engine.choose import engine_for
 from gec.errors import OptionError
 from gec.model import folder, opened
 from gec.model.config import PRESETS, TASKS, Task, is_text
+from gec.proposer import SentenceProposer, require_task
 
 
 def load(
@@ -64,8 +66,9 @@ def load(
         runs = engine_for(found, device, engine)
         settings = DecodingSettings(mode=mode, lenience=lenience)
         check(runs, settings)
-        together = max_tokens or usual(runs.about.device)
-        made = Corrector(found, runs, settings, task=do, prefix=prefix, threshold=threshold, max_tokens=together)
+        together = max_tokens or usual_tokens(runs.about.device)
+        proposer = SentenceProposer(found, runs, settings, task=do, prefix=prefix, max_tokens=together)
+        made = Corrector(proposer, threshold)
     made.anew = partial(load, **{**asked, "model": str(found.path.absolute())})
     return made
 

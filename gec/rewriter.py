@@ -2,7 +2,7 @@
 be corrected or rewritten.
 
 The decoder is the pipelined one (`gec/decoding/pipelined.py`). Its output becomes minimal, typed edits of each
-sentence, so a rewritten paragraph is the old one with edits applied. The rest is in `corrector.py`.
+sentence, so a rewritten paragraph is the old one with edits applied. The rest is in `proposer.py` and `corrector.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from gec.correction import Correction, corrected, grouped, proses
-from gec.corrector import Corrector, Reading, Ready, usual
+from gec.corrector import Corrector
+from gec.decoding.budget import usual_tokens
 from gec.decoding.pipelined import Pace, Passage, decode, fitting
 from gec.decoding.verify import DecodingSettings, Output
 from gec.edits.edit import Edit
@@ -23,6 +24,7 @@ from gec.engine.choose import engine_for, pipeline_for
 from gec.errors import OptionError
 from gec.model.config import Pipelined, Task
 from gec.model.opened import Opened
+from gec.proposer import Reading, Ready, SentenceProposer
 from gec.text.prose import Prose
 from gec.text.segment import paragraphs
 from gec.text.view import View
@@ -49,42 +51,25 @@ class _Whole:
         return sum(map(len, self.passage))
 
 
-class Rewriter(Corrector):
-    """A model that reads paragraphs."""
+class ParagraphProposer(SentenceProposer):
+    """A model that decodes the sentences of a paragraph together."""
 
-    def __init__(
-        self, model: Opened, engine: Engine, trained: Pipelined, *, task: Task, threshold: Threshold, max_tokens: int
-    ) -> None:
-        super().__init__(model, engine, DecodingSettings(), task=task, threshold=threshold, max_tokens=max_tokens)
+    def __init__(self, model: Opened, engine: Engine, trained: Pipelined, *, task: Task, max_tokens: int) -> None:
+        super().__init__(model, engine, DecodingSettings(), task=task, max_tokens=max_tokens)
         self.pipeline = pipeline_for(self.engine)
         self.pace = Pace(sub_max=trained.sub_max, delta=trained.delta)
-
-    def read_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
-        """Correct texts in order. A few hundred sentences are held in memory at a time."""
-        supply = ((prose, list(self._paragraphs(prose))) for prose in proses(texts))
-        for group in grouped(supply, lambda paragraphs: sum(len(one.views) for one in paragraphs)):
-            outputs = iter(self._outputs([one for _, own in group for one in own]))
-            for prose, own in group:
-                views = [view for paragraph in own for view in paragraph.views]
-                readings = [reading for paragraph in own for reading in paragraph.readings]
-                yield corrected(prose, zip(views, self._found(readings, outputs), strict=True))
 
     def decide(self, ready: Ready) -> Iterator[tuple[Edit, ...]]:
         """Edits of separate sentences. Each is a paragraph of its own, because they may not belong together."""
         readings = [ready.readings[text] for text in ready.texts]
-        return self._found(readings, self._outputs([Paragraph([], [one]) for one in readings]))
+        return self.found(readings, self.outputs([Paragraph([], [one]) for one in readings]))
 
-    def _paragraphs(self, prose: Prose) -> Iterator[Paragraph]:
-        for block in prose.blocks:
-            for views in _paragraphs(prose.text, replace(prose, blocks=(block,)).views()):
-                yield Paragraph(views, list(self.readings([view.text for view in views])))
-
-    def _found(self, readings: Sequence[Reading], outputs: Iterator[Output]) -> Iterator[tuple[Edit, ...]]:
+    def found(self, readings: Sequence[Reading], outputs: Iterator[Output]) -> Iterator[tuple[Edit, ...]]:
         """The edits of each sentence, from the outputs of its pieces."""
         proposed = [self.candidates_of(one, islice(outputs, len(one.pieces))) for one in readings]
         return (tuple(one.edit for one in found) for found in self.completed(readings, proposed))
 
-    def _outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output]:
+    def outputs(self, paragraphs: Sequence[Paragraph]) -> Iterator[Output]:
         """The output of each piece, in order. If an output does not belong to its piece, the piece is decoded alone."""
         passages = [passage for paragraph in paragraphs for passage in self._passages(paragraph)]
         together = iter(self._decode_passages([passage for passage in passages if len(passage) > 1]))
@@ -125,6 +110,27 @@ class Rewriter(Corrector):
         return [(share[place].number, outputs) for place, outputs in done]
 
 
+class Rewriter(Corrector):
+    """Corrects or rewrites texts paragraph by paragraph."""
+
+    proposer: ParagraphProposer
+
+    def read_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
+        """Correct texts in order. A few hundred sentences are held in memory at a time."""
+        supply = ((prose, list(self._paragraphs(prose))) for prose in proses(texts))
+        for group in grouped(supply, lambda paragraphs: sum(len(one.views) for one in paragraphs)):
+            outputs = self.proposer.outputs([one for _, own in group for one in own])
+            for prose, own in group:
+                views = [view for paragraph in own for view in paragraph.views]
+                readings = [reading for paragraph in own for reading in paragraph.readings]
+                yield corrected(prose, zip(views, self.proposer.found(readings, outputs), strict=True))
+
+    def _paragraphs(self, prose: Prose) -> Iterator[Paragraph]:
+        for block in prose.blocks:
+            for views in _paragraphs(prose.text, replace(prose, blocks=(block,)).views()):
+                yield Paragraph(views, list(self.proposer.readings([view.text for view in views])))
+
+
 def rewriter(
     model: Opened, device: str, engine: str, task: Task, threshold: Threshold, max_tokens: int | None
 ) -> Rewriter:
@@ -134,8 +140,8 @@ def rewriter(
         said = "not trained to decode passages; `gec train pipelined` and recipes with [passages] do that"
         raise OptionError(f"{model.path}: {said}", of="decode")
     runs = engine_for(model, device, engine)
-    tokens = max_tokens or usual(runs.about.device)
-    return Rewriter(model, runs, extras.pipelined, task=task, threshold=threshold, max_tokens=tokens)
+    tokens = max_tokens or usual_tokens(runs.about.device)
+    return Rewriter(ParagraphProposer(model, runs, extras.pipelined, task=task, max_tokens=tokens), threshold)
 
 
 def _paragraphs(text: str, views: Iterable[View]) -> Iterator[list[View]]:

@@ -107,7 +107,7 @@ def test_textbook_errors_are_corrected_and_correct_sentences_stay(corrector: gec
 
 
 def test_a_sentence_has_the_same_edits_at_any_place(corrector: gec.Corrector, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gec.corrector.KNOWN", 0)
+    monkeypatch.setattr("gec.proposer.KNOWN", 0)
     found = corrector.correct(LETTER)
     alone = [edit for text in corrector.propose([LETTER[start:end] for start, end in found.sentences]) for edit in text]
     every = next(corrector.read_many([LETTER])).edits
@@ -118,16 +118,16 @@ def test_a_sentence_has_the_same_edits_at_any_place(corrector: gec.Corrector, mo
 
 
 def test_no_source_is_decoded_twice(corrector: gec.Corrector, monkeypatch: pytest.MonkeyPatch) -> None:
-    decoded = corrector.decoded([[7, 8], [9]])
-    monkeypatch.setattr(corrector, "_decode_share", None)
-    assert corrector.decoded([[9], [7, 8], [9]]) == [decoded[1], decoded[0], decoded[1]]
+    decoded = corrector.proposer.decoded([[7, 8], [9]])
+    monkeypatch.setattr(corrector.proposer, "_decode_share", None)
+    assert corrector.proposer.decoded([[9], [7, 8], [9]]) == [decoded[1], decoded[0], decoded[1]]
 
 
 def test_only_so_many_outputs_are_kept(corrector: gec.Corrector, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gec.corrector.KNOWN", 2)
-    corrector.decoded([[7], [8], [9]])
-    corrector.decoded([[8]])
-    assert len(corrector.known) == 2 and (8,) in corrector.known
+    monkeypatch.setattr("gec.proposer.KNOWN", 2)
+    corrector.proposer.decoded([[7], [8], [9]])
+    corrector.proposer.decoded([[8]])
+    assert len(corrector.proposer.known) == 2 and (8,) in corrector.proposer.known
 
 
 def test_one_long_word_is_no_prose(corrector: gec.Corrector) -> None:
@@ -141,8 +141,8 @@ def test_a_corrector_in_another_process_gives_the_same_edits() -> None:
     corrector = gec.load(device="cpu", decode="greedy", min_confidence=0.0)
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         assert pool.submit(corrector.correct, text).result() == corrector.correct(text)
-    assert copy.deepcopy(corrector).settings == corrector.settings
-    bare = gec.Corrector(corrector.model, corrector.engine, corrector.settings)
+    assert copy.deepcopy(corrector).proposer.settings == corrector.proposer.settings
+    bare = gec.Corrector(corrector.proposer)
     with pytest.raises(TypeError, match=r"only a corrector that gec\.load gave"):
         pickle.dumps(bare)
 
@@ -282,15 +282,15 @@ def test_misspellings_are_corrected_in_every_piece_of_a_long_sentence(corrector:
 
 def test_a_model_without_respell_gets_no_corrections_before_it_reads(corrector: gec.Corrector) -> None:
     plain = gec.load(device="cpu")
-    plain.respell = False
+    plain.proposer.respell = False
     assert [edit.original for edit in corrector.correct("We recieve it untill then.").edits] == ["recieve", "untill"]
-    assert plain.prepare(["We recieve it."]).readings["We recieve it."].sentence.read == "We recieve it."
+    assert plain.proposer.prepare(["We recieve it."]).readings["We recieve it."].sentence.read == "We recieve it."
 
 
 @pytest.mark.parametrize("text", ["Give me you phone", "He have two cat", "I dont know what are you doing"])
 def test_output_after_an_added_full_stop_is_ignored(corrector: gec.Corrector, text: str) -> None:
-    [found] = corrector.candidates(corrector.prepare([text]))
-    [with_stop] = corrector.candidates(corrector.prepare([f"{text}."]))
+    [found] = corrector.proposer.candidates(corrector.proposer.prepare([text]))
+    [with_stop] = corrector.proposer.candidates(corrector.proposer.prepare([f"{text}."]))
     assert all(one.edit.end <= len(text) for one in found)
     said = {(one.edit.start, one.edit.end, one.edit.replacement) for one in found}
     assert {(one.edit.start, one.edit.end, one.edit.replacement) for one in with_stop} <= said

@@ -67,7 +67,7 @@ def test_a_sentence_of_two_thousand_tokens(rewriter: Rewriter) -> None:
     text = "Short one. " + "word " * 2000 + "end. Another one."
     [found] = rewriter.correct_many([text])
     assert [text[low:high][:5] for low, high in found.sentences] == ["Short", "word ", "Anoth"]
-    assert len(rewriter.tokenizer.encode(text).ids) > 2000
+    assert len(rewriter.proposer.tokenizer.encode(text).ids) > 2000
 
 
 def test_where_memory_is_short_fewer_passages_are_decoded_together(
@@ -81,10 +81,10 @@ def test_where_memory_is_short_fewer_passages_are_decoded_together(
     texts = [" ".join(short[:2]), " ".join(short[2:4]), " ".join(short[4:6])]
     narrow = gec.load(str(folder), device="cpu", decode="pipelined")
     assert isinstance(narrow, Rewriter)
-    whole, before = narrow.pipeline.board, narrow.budget.tokens
-    monkeypatch.setattr(narrow.pipeline, "board", board)
+    whole, before = narrow.proposer.pipeline.board, narrow.proposer.budget.tokens
+    monkeypatch.setattr(narrow.proposer.pipeline, "board", board)
     assert list(narrow.correct_many(texts)) == list(rewriter.correct_many(texts))
-    assert narrow.budget.tokens < before
+    assert narrow.proposer.budget.tokens < before
 
 
 def test_separate_sentences_can_be_proposed_for(rewriter: Rewriter, short: list[str]) -> None:
@@ -127,11 +127,12 @@ def test_a_rewriting_is_the_greedy_output_and_keeps_facts() -> None:
 
 def test_edits_that_lose_facts_are_left_out_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     by = gec.load(device="cpu", task="rewrite")
-    said = [by.tokenizer.encode("He take the bus number 6.").ids, by.tokenizer.encode("I like it.").ids]
-    outputs = [Output([*ids, by.engine.eos], [9.0] * len(ids), 1, 1, finished=True) for ids in said]
-    monkeypatch.setattr(by, "decoded", lambda sources: outputs[: len(sources)])
+    proposer = by.proposer
+    said = [proposer.tokenizer.encode("He take the bus number 6.").ids, proposer.tokenizer.encode("I like it.").ids]
+    outputs = [Output([*ids, proposer.engine.eos], [9.0] * len(ids), 1, 1, finished=True) for ids in said]
+    monkeypatch.setattr(proposer, "decoded", lambda sources: outputs[: len(sources)])
     assert by.correct("He take the bus number 5. I do not like it.").text == "He takes bus number 5. I do not like it."
-    assert (by.held.unchanged, by.held.edits) == (1, {NUMBER: 1, NEGATION: 1})
+    assert (proposer.held.unchanged, proposer.held.edits) == (1, {NUMBER: 1, NEGATION: 1})
 
 
 def test_a_rewriting_has_the_corrections_and_shortens_phrases() -> None:
@@ -142,14 +143,14 @@ def test_a_rewriting_has_the_corrections_and_shortens_phrases() -> None:
 
 
 def test_a_prefix_is_only_for_corrections() -> None:
-    by = gec.load(device="cpu", prefix="He")
+    by = gec.load(device="cpu", prefix="He").proposer
     rewriter = by.other("rewrite")
-    assert rewriter.marks == gec.load(device="cpu", task="rewrite").marks
+    assert rewriter.marks == gec.load(device="cpu", task="rewrite").proposer.marks
     assert rewriter.other("correct").marks == by.marks != rewriter.marks
 
 
 def test_another_task_is_made_once_and_counted_together() -> None:
-    by = gec.load(device="cpu", task="rewrite")
+    by = gec.load(device="cpu", task="rewrite").proposer
     assert by.other("correct") is by.other("correct")
     assert by.other("correct").held is by.held
 

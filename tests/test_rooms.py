@@ -23,7 +23,7 @@ TOP = Path(gec.__file__).parent
 _ROOMS = """
     errors above atomic fields globs lazy processes
     language model engine decoding edits rules text guards spelling
-    rewriting before_model correction corrector rewriter loading __init__
+    rewriting before_model pieces proposer correction corrector rewriter loading __init__
     dictionary settings entries seal cache
     scoring batch training benchmarks serve
     cli __main__

@@ -143,9 +143,9 @@ def probed(job: Job, run: BatchRun, shard: Shard) -> int:
         raise said
     if isinstance(said, int):
         return said
-    from gec.corrector import usual
+    from gec.decoding.budget import usual_tokens
 
-    return usual(job.loading["device"])
+    return usual_tokens(job.loading["device"])
 
 
 def _started(does: Callable[..., None], *given: Any) -> tuple[SpawnProcess, Connection]:

@@ -102,9 +102,9 @@ def probed(job: Job, run: BatchRun, shard: Shard, share: Share) -> int:
         pass
     finally:
         ray.kill(actor)
-    from gec.corrector import usual
+    from gec.decoding.budget import usual_tokens
 
-    return usual(job.loading["device"])
+    return usual_tokens(job.loading["device"])
 
 
 def _note(task: ShardTask) -> str:

@@ -29,7 +29,7 @@ from gec.edits.policy import Policy
 from gec.errors import BatchError, GecError, first_line
 
 if TYPE_CHECKING:
-    from gec.corrector import Corrector
+    from gec.proposer import SentenceProposer
 
 PROBED = {"cpu": 96, "cuda": 4096}  # sentences that budgets are measured with
 BUDGETS = {"cpu": (256, 512, 1024, 2048), "cuda": (8192, 16384, 32768, 65536, 131072)}
@@ -85,7 +85,7 @@ class Worker:
         from gec.loading import load
 
         self.job, self.run = job, run
-        self.corrector: Corrector = load(**job.loading)
+        self.proposer = load(**job.loading).proposer
         if job.threads and "torch" in sys.modules:  # the int8 engine has one thread and does not import torch
             sys.modules["torch"].set_num_threads(job.threads)
         self._reader = OpenReader(job.inputs, job.layout)
@@ -117,18 +117,18 @@ class Worker:
 
     def probe(self, shard: Shard) -> int:
         """The fastest token budget, measured on some of a shard's sentences."""
-        kind = self.corrector.engine.about.device.partition(":")[0]
+        kind = self.proposer.engine.about.device.partition(":")[0]
         with self._reading:
             texts = [row.text for _, row in self._items(ShardTask(shard)) if not row.trouble]
         sentences = dict.fromkeys(view.text for text in texts for view in as_prose(text).views())
-        ready = self.corrector.prepare(list(sentences)[: PROBED[kind]])
+        ready = self.proposer.prepare(list(sentences)[: PROBED[kind]])
         best, shortest = BUDGETS[kind][0], float("inf")
         for budget in BUDGETS[kind]:
-            self.corrector.budget.allow(budget)
+            self.proposer.budget.allow(budget)
             begin = time.perf_counter()
-            list(self.corrector.decide(ready))
+            list(self.proposer.decide(ready))
             took = time.perf_counter() - begin
-            if took * WORTH > shortest or self.corrector.budget.tokens < budget:
+            if took * WORTH > shortest or self.proposer.budget.tokens < budget:
                 break
             best, shortest = budget, took
         self.allow(best)
@@ -136,7 +136,7 @@ class Worker:
 
     def allow(self, tokens: int) -> None:
         """Set the token budget."""
-        self.corrector.budget.allow(tokens)
+        self.proposer.budget.allow(tokens)
 
     # --- rows
 
@@ -195,17 +195,17 @@ class Worker:
             ) from fault
 
     def _corrected(self, rows: Sequence[InputRow], tally: BatchCounts) -> list[Done]:
-        def proposing(corrector: Corrector) -> Propose:
+        def proposing(proposer: SentenceProposer) -> Propose:
             def propose(sentences: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
-                ready = corrector.prepare(sentences)
+                ready = proposer.prepare(sentences)
                 tally.tokens += ready.tokens
                 with self._deciding:
-                    return corrector.decide(ready)
+                    return proposer.decide(ready)
 
             return propose
 
-        propose = proposing(self.corrector)
-        again = propose if self.corrector.task == "correct" else proposing(self.corrector.other("correct"))
+        propose = proposing(self.proposer)
+        again = propose if self.proposer.task == "correct" else proposing(self.proposer.other("correct"))
         proses = [as_prose(row.text) for row in rows]
         found = []
         for prose, correction in zip(proses, corrections(proses, propose, ALL), strict=True):

@@ -15,8 +15,8 @@ from gec.text.document import read
 from gec.text.view import View
 
 if TYPE_CHECKING:
-    from gec.corrector import Corrector
     from gec.model.tokenizer import Tokenizer
+    from gec.proposer import SentenceProposer
     from gec.scoring.m2 import AnnotatedSentence
 
 
@@ -31,25 +31,25 @@ class BenchSource:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The sentences of a file, the longest first, as a corrector sorts them."""
+    """The sentences of a file, the longest first, as a proposer sorts them."""
 
     chosen: list[BenchSource]
     rows: list[list[int]]  # token ids for the encoder
     left_out: int  # longer than the model's window
 
 
-def sources_of(corrector: Corrector, file: Path, limit: int | None) -> Sources:
+def sources_of(proposer: SentenceProposer, file: Path, limit: int | None) -> Sources:
     """The first sentences of a file."""
     texts, gold = _texts(file, limit)
     views = [View.of(text, ((0, len(text)),)) for text in texts]
-    encoded = corrector.tokenizer.encode_many([view.text for view in views])
+    encoded = proposer.tokenizer.encode_many([view.text for view in views])
     fitting = [
-        BenchSource(*one) for one in zip(views, encoded, gold, strict=True) if len(one[1].ids) <= corrector.window
+        BenchSource(*one) for one in zip(views, encoded, gold, strict=True) if len(one[1].ids) <= proposer.window
     ]
     if not fitting:
-        raise TextError(f"{shown(file)}: every line is longer than the {corrector.window} tokens of the model's window")
+        raise TextError(f"{shown(file)}: every line is longer than the {proposer.window} tokens of the model's window")
     fitting.sort(key=lambda one: -len(one.encoded.ids))
-    rows = [[*corrector.marks, *one.encoded.ids, corrector.engine.eos] for one in fitting]
+    rows = [[*proposer.marks, *one.encoded.ids, proposer.engine.eos] for one in fitting]
     return Sources(fitting, rows, len(texts) - len(fitting))
 
 

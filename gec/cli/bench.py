@@ -30,7 +30,7 @@ from gec.errors import OptionError, shown
 
 if TYPE_CHECKING:
     from gec.benchmarks.decoding import Contender, DecodingCost
-    from gec.corrector import Corrector
+    from gec.proposer import SentenceProposer
 
 BATCHES = (1, 8, 32, 128)
 WIDTH = 112  # columns of the table if stdout is not a terminal
@@ -105,22 +105,22 @@ def decode(
     from gec.benchmarks.decoding import measure
     from gec.loading import load
 
-    corrector = load(model, device, engine, prefix=prefix)
-    sources = sources_of(corrector, file, limit)
-    chosen = _chosen(corrector, modes, lenience)
+    proposer = load(model, device, engine, prefix=prefix).proposer
+    sources = sources_of(proposer, file, limit)
+    chosen = _chosen(proposer, modes, lenience)
     batches = tuple(dict.fromkeys(min(batch, len(sources.rows)) for batch in batches))
     judged = file.suffix == ".m2"
     figures = measure(
-        corrector.engine,
-        corrector.tokens,
+        proposer.engine,
+        proposer.tokens,
         sources.rows,
         chosen,
         batches,
         rounds=rounds,
-        marks=len(corrector.marks),
-        judge=Judge(sources.chosen, corrector.tokenizer) if judged else None,
+        marks=len(proposer.marks),
+        judge=Judge(sources.chosen, proposer.tokenizer) if judged else None,
     )
-    about = {**_about(corrector, sources, file), "accept": told(lenience)}
+    about = {**_about(proposer, sources, file), "accept": told(lenience)}
     found: list[DecodingCost] = []
     if as_json:
         found += figures
@@ -132,29 +132,29 @@ def decode(
         draw(plot, curves, "sentences at a time", "ms a sentence")
 
 
-def _chosen(corrector: Corrector, modes: Collection[str], lenience: Lenience) -> list[Contender]:
+def _chosen(proposer: SentenceProposer, modes: Collection[str], lenience: Lenience) -> list[Contender]:
     """The ways with these names, or all ways that the model supports."""
     from gec.benchmarks.decoding import ways
 
-    edit_head = corrector.model.config.extras.edit_head
-    known = ways(edit_head=edit_head, block=corrector.engine.block, lenience=lenience)
+    edit_head = proposer.model.config.extras.edit_head
+    known = ways(edit_head=edit_head, block=proposer.engine.block, lenience=lenience)
     names = [way.name for way in known]
     if missing := sorted(set(modes) - set(names)):
         hint = "; use `gec bench passages` for passages" if {*missing} & {PIPELINED, REWRITE} else ""
         raise OptionError(f"--modes {','.join(missing)}: this model can decode sentences with {', '.join(names)}{hint}")
-    if not lenience.lossless and not corrector.engine.block:
+    if not lenience.lossless and not proposer.engine.block:
         raise OptionError(
             "--accept is for blockwise drafts, and this model has no block heads; `gec train heads` adds them"
         )
     return [way for way in known if not modes or way.name.partition(",")[0] in modes]
 
 
-def _about(corrector: Corrector, sources: Sources, file: Path) -> dict[str, Any]:
-    engine = corrector.engine.about
+def _about(proposer: SentenceProposer, sources: Sources, file: Path) -> dict[str, Any]:
+    engine = proposer.engine.about
     return {
         "gec": __version__,
-        "model": str(corrector.model.path),
-        "engine": type(corrector.engine).__name__,
+        "model": str(proposer.model.path),
+        "engine": type(proposer.engine).__name__,
         "device": engine.device,
         "dtype": engine.dtype,
         "threads": engine.threads,

@@ -60,16 +60,17 @@ def command(
 
     loaded = load(model, device, engine, decode="pipelined")
     assert isinstance(loaded, Rewriter)
+    proposer = loaded.proposer
     passages = []
     for line in lines:
         found = [line[low:high] for low, high in sentences(line)]
-        ids = [one.ids for one in loaded.tokenizer.encode_many(found)]
-        if len(ids) > 1 and max(map(len, ids)) <= loaded.window:
+        ids = [one.ids for one in proposer.tokenizer.encode_many(found)]
+        if len(ids) > 1 and max(map(len, ids)) <= proposer.window:
             passages.append(ids)
     if not passages:
         raise TextError(f"{shown(file)}: no passage has two sentences; give a file with one passage per line")
-    pace = replace(loaded.pace, slots=batch)
-    figures = measure(loaded.pipeline, loaded.tokens, passages, pace, deltas, marks=loaded.marks)
+    pace = replace(proposer.pace, slots=batch)
+    figures = measure(proposer.pipeline, proposer.tokens, passages, pace, deltas, marks=proposer.marks)
     done: list[PassageFigures] = []
     if as_json:
         done += figures

@@ -29,10 +29,10 @@ STAGES: Mapping[str, tuple[str, ...]] = {
         "gec.correction:quotations",
     ),
     "cutting": ("gec.text.prose:Prose.views",),
-    "respelling": ("gec.corrector:respelled",),
+    "respelling": ("gec.proposer:respelled",),
     "rules": ("gec.before_model:faults",),
     "tokenising": ("gec.model.tokenizer:Tokenizer.encode_many",),
-    "drafts": ("gec.corrector:decode",),
+    "drafts": ("gec.proposer:decode",),
     "encoder": ("gec.engine.int8:Int8Engine.encode",),
     "decoder": ("gec.engine.int8:Int8Board._states", "gec.engine.int8:Int8Board.seat"),
     "output layer": (
@@ -40,7 +40,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
         "gec.engine.int8:Int8Board.propose",  # the block heads
         "gec.engine.int8:Int8Engine.best",
     ),
-    "alignment": ("gec.corrector:proposals", "gec.before_model:Respelled.original"),
+    "alignment": ("gec.pieces:proposals", "gec.before_model:Respelled.original"),
     "classifying": ("gec.guards.sentence:classify",),
     "confidence": ("gec.guards.sentence:signs", "gec.guards.sentence:confidence"),
     "guards": (

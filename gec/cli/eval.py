@@ -96,8 +96,8 @@ def command(
     def corrected(sources: Sentences) -> list[list[str]]:
         corrector = gec.load(model, device, engine, decode, task=task or "correct", preset=preset, prefix=prefix)
         found = _corrected(sources, corrector, together, apart, save)
-        if corrector.task == "rewrite":
-            click.echo(str(corrector.held), err=True)
+        if corrector.proposer.task == "rewrite":
+            click.echo(str(corrector.proposer.held), err=True)
         return found
 
     if jfleg:

@@ -300,8 +300,8 @@ class Invocation:
         asked = str(self._model), here.device, here.engine, here.decode
         with here.blamed():
             found = load(*asked, task=here.task, prefix=here.prefix, min_confidence=0.0)
-        if self.verbose and found.task == "rewrite":
-            self.stack.callback(lambda: click.echo(str(found.held), err=True))
+        if self.verbose and found.proposer.task == "rewrite":
+            self.stack.callback(lambda: click.echo(str(found.proposer.held), err=True))
         return found
 
     @cached_property

@@ -175,7 +175,7 @@ def run_worker(options: _Options, listener: socket.socket, ready: Ready) -> None
     chosen = _chosen(options.said)
     corrector = chosen.corrector()
     services = [Service(corrector.propose, queue=options.queue, share=options.per_client)]
-    if "rewrite" in corrector.model.config.extras.tasks:
+    if "rewrite" in corrector.proposer.model.config.extras.tasks:
         rewrite = corrector.other("rewrite").propose
         services.append(Service(rewrite, queue=options.queue, share=options.per_client))
     parsers = Parsers(max(2, cores() // options.workers))

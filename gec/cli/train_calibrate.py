@@ -58,11 +58,12 @@ def command(
 
     Writes them into the model's config.json, and draws how often edits of each confidence are right (reliability.svg).
     """
-    from gec.corrector import Corrector, usual
+    from gec.decoding.budget import usual_tokens
     from gec.decoding.verify import DecodingSettings
     from gec.edits.confidence import PLAIN
     from gec.engine.choose import engine_for
     from gec.model import checkpoint, folder, opened
+    from gec.proposer import SentenceProposer
     from gec.training import calibrate, plot
 
     at = folder.find(model)
@@ -76,9 +77,9 @@ def command(
     ours = [text for one in data for text in _some(_learners(one, unseen), sentences)]
     others = [text for one in also for text in _some(_others(one), sentences)]
 
-    def run(told: opened.Opened) -> Corrector:
+    def run(told: opened.Opened) -> SentenceProposer:
         engine = engine_for(told, device)
-        return Corrector(told, engine, DecodingSettings(), max_tokens=usual(engine.about.device))
+        return SentenceProposer(told, engine, DecodingSettings(), max_tokens=usual_tokens(engine.about.device))
 
     found = calibrate.calibrate(loaded, run, ours, others, begin, keep_bias)
     if not found.fitted:

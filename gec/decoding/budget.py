@@ -13,6 +13,7 @@ from gec.decoding.verify import DecodingSettings
 Row = TypeVar("Row", bound=Sized)
 T = TypeVar("T")
 
+MAX_TOKENS = {"cpu": 512, "cuda": 16384}  # source tokens that are decoded at a time, by default
 GOOD = 64  # calls after which a halved budget is doubled
 
 # What ONNX Runtime says of a full memory, and what torch does.
@@ -23,6 +24,11 @@ FULL = (
     "CUBLAS_STATUS_ALLOC_FAILED",
     "out of memory",
 )
+
+
+def usual_tokens(device: str) -> int:
+    """The default number of tokens to decode at a time on a device."""
+    return MAX_TOKENS.get(device.partition(":")[0], MAX_TOKENS["cpu"])
 
 
 @dataclass

@@ -35,7 +35,7 @@ from gec.training import recipe as recipes
 from gec.training import world as processes
 from gec.training.inserts import insertions
 from gec.training.loop import Rhythm, RunLength, TrainingRun
-from gec.training.measure_held_out import EditCounts, corrector, measure
+from gec.training.measure_held_out import EditCounts, measure, proposer
 from gec.training.objective import Objective
 from gec.training.pairs import Chunks, VocabularyIds
 from gec.training.passages import MixedChunks, PipelinedObjective, Supply, with_starts
@@ -346,7 +346,7 @@ def _finish(plan: TrainingPlan, run: TrainingRun, model: Checkpoint, held_out: S
         say(f"kept are the weights of minute {best.minutes:.1f}: {figures}")
     if held_out and plan.calibrated:
         calibration = calibrate.calibrate(
-            deepcopy(model), lambda model: corrector(model, run.device), _held_out_texts(plan, CALIBRATED_ON * count)
+            deepcopy(model), lambda model: proposer(model, run.device), _held_out_texts(plan, CALIBRATED_ON * count)
         )
         model = calibration.applied_to(model)
         figures = calibration.after["balanced"]

@@ -18,13 +18,13 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gec.corrector import Corrector
 from gec.edits.confidence import MAX_LOG_ODDS, PLAIN, confidence
 from gec.edits.error_rate import evidence, moved
 from gec.guards.sentence import Candidate
 from gec.model.checkpoint import Checkpoint
 from gec.model.config import MOST_SLOPE
 from gec.model.opened import Opened
+from gec.proposer import SentenceProposer
 from gec.training.measure_held_out import EditCounts, proposed, right, wanted
 from gec.training.records import Pair
 
@@ -156,7 +156,7 @@ class Trial:
 
 def calibrate(
     model: M,
-    run: Callable[[M], Corrector],
+    run: Callable[[M], SentenceProposer],
     held_out: Sequence[Text],
     also: Sequence[Text] = (),
     begin: Mapping[str, float] = PLAIN,
@@ -213,7 +213,7 @@ def _with(model: M, respell: bool, bias: float) -> M:
     return replace(model, config=replace(model.config, extras=extras))
 
 
-def _trial(by: Corrector, held_out: Sequence[Text], also: Sequence[Text], begin: Mapping[str, float]) -> Trial:
+def _trial(by: SentenceProposer, held_out: Sequence[Text], also: Sequence[Text], begin: Mapping[str, float]) -> Trial:
     texts = [*held_out, *also]
     pairs = [pair for text in texts for pair in text]
     lacking = wanted(pairs, by.tokenizer)

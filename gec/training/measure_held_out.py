@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import torch
 
-from gec.corrector import Corrector, usual
+from gec.decoding.budget import usual_tokens
 from gec.decoding.verify import DecodingSettings
 from gec.edits.align import changes, proposals
 from gec.edits.edit import Edit, apply
@@ -22,6 +22,7 @@ from gec.engine.float import FloatEngine
 from gec.guards.sentence import Candidate
 from gec.model.checkpoint import Checkpoint
 from gec.model.tokenizer import Tokenizer
+from gec.proposer import SentenceProposer
 from gec.scoring.spans import f_score
 from gec.training.records import Pair
 
@@ -74,15 +75,15 @@ class EditCounts:
 
 def measure(model: Checkpoint, pairs: Sequence[Pair], device: torch.device) -> EditCounts:
     """The model's figures on pairs, for all that it proposes. Its weights move to the device."""
-    found = proposed(corrector(model, device), [source for source, _ in pairs])
+    found = proposed(proposer(model, device), [source for source, _ in pairs])
     return figures(pairs, [[one.edit for one in some] for some in found], model.tokenizer)
 
 
-def corrector(model: Checkpoint, device: torch.device) -> Corrector:
-    return Corrector(model, FloatEngine(model, device), DecodingSettings(), max_tokens=usual(device.type))
+def proposer(model: Checkpoint, device: torch.device) -> SentenceProposer:
+    return SentenceProposer(model, FloatEngine(model, device), DecodingSettings(), max_tokens=usual_tokens(device.type))
 
 
-def proposed(by: Corrector, texts: Sequence[str]) -> list[list[Candidate]]:
+def proposed(by: SentenceProposer, texts: Sequence[str]) -> list[list[Candidate]]:
     """All proposals for each text, taken as one sentence."""
     return list(by.candidates(by.prepare(texts)))
 

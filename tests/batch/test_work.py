@@ -26,6 +26,7 @@ from gec.batch.write import Done, OutputShape, part, quarantined
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Passed, Policy
 from gec.errors import BatchError
+from gec.loading import load
 
 LAYOUT = Layout(id_field="id", keep=True)
 
@@ -99,6 +100,7 @@ def test_in_float32_they_change_no_edit(corpus: Path, tmp_path: Path) -> None:
 
 def test_documents_are_corrected_as_alone(worker: Worker, tmp_path: Path) -> None:
     found, _ = done(worker, tmp_path, Limits(1000))
+    corrector = load(**worker.job.loading)
     originals = {
         row.id: row for one in worker.job.inputs for row in read.rows(one, LAYOUT, read.Start()) if row.id != "d1"
     }
@@ -112,7 +114,7 @@ def test_documents_are_corrected_as_alone(worker: Worker, tmp_path: Path) -> Non
         assert [row.text[edit["start"] : edit["end"]] for edit in record["edits"]] == [
             edit["original"] for edit in record["edits"]
         ]
-        assert worker.corrector.settled(row.text).text == record["text"]
+        assert corrector.settled(row.text).text == record["text"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from gec.benchmarks.decoding import DecodingCost, measure, ways
 from gec.benchmarks.sources import Judge, sources_of
 from gec.cli import group
 from gec.cli.bench import HEADINGS, QUALITY
-from gec.corrector import Corrector
 from gec.decoding.verify import DecodingSettings, decode
 from gec.engine import EncodedSources
 from gec.engine.float import FloatEngine
@@ -23,6 +22,7 @@ from gec.loading import load
 from gec.model import checkpoint
 from gec.model.checkpoint import Checkpoint
 from gec.model.heads import BlockHeads
+from gec.proposer import SentenceProposer
 
 KEYS = {
     "way",
@@ -44,20 +44,20 @@ TIMES = {"ms", "encoder_ms", "decoder_ms", "rest_ms"}
 
 
 @pytest.fixture(scope="module")
-def corrector(copyist: Checkpoint) -> Corrector:
-    return load(str(copyist.path), device="cpu")
+def proposer(copyist: Checkpoint) -> SentenceProposer:
+    return load(str(copyist.path), device="cpu").proposer
 
 
 @pytest.fixture(scope="module")
-def sources(corrector: Corrector, lines: list[str]) -> list[list[int]]:
-    encoded = (corrector.tokenizer.encode(line).ids for line in sorted(lines, key=len)[:6])
-    return [[*corrector.marks, *ids, corrector.engine.eos] for ids in encoded]
+def sources(proposer: SentenceProposer, lines: list[str]) -> list[list[int]]:
+    encoded = (proposer.tokenizer.encode(line).ids for line in sorted(lines, key=len)[:6])
+    return [[*proposer.marks, *ids, proposer.engine.eos] for ids in encoded]
 
 
 @pytest.fixture(scope="module")
-def figures(corrector: Corrector, sources: list[list[int]]) -> dict[tuple[str, int], DecodingCost]:
+def figures(proposer: SentenceProposer, sources: list[list[int]]) -> dict[tuple[str, int], DecodingCost]:
     chosen = ways(edit_head=True)
-    found = measure(corrector.engine, corrector.tokens, sources, chosen, [1, 4], rounds=1)
+    found = measure(proposer.engine, proposer.tokens, sources, chosen, [1, 4], rounds=1)
     return {(one.way, one.batch): one for one in found}
 
 
@@ -67,9 +67,9 @@ def test_every_way_and_batch_is_measured(figures: dict[tuple[str, int], Decoding
 
 
 def test_greedy_makes_a_pass_a_token(
-    figures: dict[tuple[str, int], DecodingCost], corrector: Corrector, sources: list[list[int]]
+    figures: dict[tuple[str, int], DecodingCost], proposer: SentenceProposer, sources: list[list[int]]
 ) -> None:
-    outputs = decode(corrector.engine, corrector.tokens, sources, DecodingSettings(mode="greedy", slots=1))
+    outputs = decode(proposer.engine, proposer.tokens, sources, DecodingSettings(mode="greedy", slots=1))
     lengths = sorted(len(output.ids) for _, output in outputs)
     for batch in (1, 4):
         one = figures["greedy", batch]
@@ -104,9 +104,11 @@ class Careless(FloatEngine):
         return super().encode(sources if len(sources) == 1 else [source[: len(source) // 2] for source in sources])
 
 
-def test_what_a_batch_changes_is_counted(copyist: Checkpoint, corrector: Corrector, sources: list[list[int]]) -> None:
+def test_what_a_batch_changes_is_counted(
+    copyist: Checkpoint, proposer: SentenceProposer, sources: list[list[int]]
+) -> None:
     engine = Careless(copyist, torch.device("cpu"))
-    found = measure(engine, corrector.tokens, sources, ways(edit_head=False), [1, 4], rounds=1)
+    found = measure(engine, proposer.tokens, sources, ways(edit_head=False), [1, 4], rounds=1)
     assert [(one.way, one.differing > 0) for one in found] == [
         ("greedy", False),
         ("greedy", True),
@@ -166,14 +168,14 @@ def annotated(tmp_path: Path) -> Path:
     return tmp_path / "some.m2"
 
 
-def test_raw_outputs_are_scored(annotated: Path, corrector: Corrector) -> None:
-    sources = sources_of(corrector, annotated, None)
-    judge = Judge(sources.chosen, corrector.tokenizer)
+def test_raw_outputs_are_scored(annotated: Path, proposer: SentenceProposer) -> None:
+    sources = sources_of(proposer, annotated, None)
+    judge = Judge(sources.chosen, proposer.tokenizer)
     texts = [one.view.text for one in sources.chosen]
     assert texts == ["He likes the school and goes there every day.", "I has two dogs.", "They came."]
 
     def worth(*outputs: str) -> tuple[float, float]:
-        return judge([[*corrector.tokenizer.encode(text).ids, corrector.engine.eos] for text in outputs])
+        return judge([[*proposer.tokenizer.encode(text).ids, proposer.engine.eos] for text in outputs])
 
     right = ["He likes school and goes there every day.", "I have two dogs.", "They came."]
     assert worth(*right) == (1, 1)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from click.testing import CliRunner
 
-from gec import correction, corrector
+from gec import correction, proposer
 from gec.cli import group
 from gec.cli.bench_path import run_of
 from gec.cli.bench_stages import STAGES, Clock, clocked
@@ -30,10 +30,10 @@ def test_every_guard_of_a_text_is_measured() -> None:
 
 
 def test_functions_are_restored_after_measuring() -> None:
-    before = corrector.respelled, correction.apply
+    before = proposer.respelled, correction.apply
     with clocked():
-        assert corrector.respelled is not before[0]
-    assert (corrector.respelled, correction.apply) == before
+        assert proposer.respelled is not before[0]
+    assert (proposer.respelled, correction.apply) == before
 
 
 def test_the_time_of_a_stage_excludes_inner_stages() -> None:

@@ -158,11 +158,11 @@ def test_transformers_alone_generates_what_gec_decodes(copyist: Checkpoint, tmp_
     run("model", "export", "--float", tmp_path / "plain", tmp_path / "student")
     tokenizer = AutoTokenizer.from_pretrained(str(tmp_path / "plain"))
     model = T5ForConditionalGeneration.from_pretrained(str(tmp_path / "plain")).eval()
-    corrector = gec.load(str(tmp_path / "plain"), device="cpu", decode="greedy")
+    proposer = gec.load(str(tmp_path / "plain"), device="cpu", decode="greedy").proposer
     text = lines[2]
     source = tokenizer(f"<correct>{text}</s>", return_tensors="pt", add_special_tokens=False).input_ids
-    row = [*corrector.marks, *corrector.tokenizer.encode(text).ids, corrector.engine.eos]
-    [(_, output)] = decode(corrector.engine, corrector.tokens, [row], corrector.settings, marks=len(corrector.marks))
+    row = [*proposer.marks, *proposer.tokenizer.encode(text).ids, proposer.engine.eos]
+    [(_, output)] = decode(proposer.engine, proposer.tokens, [row], proposer.settings, marks=len(proposer.marks))
     said = model.generate(source, num_beams=1, do_sample=False, max_new_tokens=len(output.ids))[0, 1:].tolist()
     assert row == source[0].tolist()
     assert said == output.ids

@@ -85,11 +85,11 @@ def corrector(folder: Path) -> Corrector:
 
 def disturbed(corrector: Corrector, seed: int, size: float) -> None:
     """Other weights in the last layer, from a few mistakes to nonsense."""
-    assert isinstance(corrector.engine, FloatEngine)
-    fresh = start.fresh(corrector.model.config, seed)
+    assert isinstance(corrector.proposer.engine, FloatEngine)
+    fresh = start.fresh(corrector.proposer.model.config, seed)
     torch.manual_seed(seed)
     with torch.no_grad():
-        for mine, new in zip(corrector.engine.network.parameters(), fresh.parameters(), strict=True):
+        for mine, new in zip(corrector.proposer.engine.network.parameters(), fresh.parameters(), strict=True):
             mine.copy_(new + torch.randn_like(new) * size * new.std().nan_to_num(0.0).clamp(min=0.01))
 
 

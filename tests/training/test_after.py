@@ -252,7 +252,7 @@ def test_texts_of_other_kinds_count_for_confidence() -> None:
     ours = [(f"They {wrong} {end}", f"They {right} {end}") for wrong, right in
             (("was", "were"), ("has", "have"), ("is", "are"), ("recieve", "receive")) for end in ends]  # fmt: skip
     standing = [[(source, source)] for source, _ in ours]
-    run = partial(measure_held_out.corrector, device=torch.device("cpu"))
+    run = partial(measure_held_out.proposer, device=torch.device("cpu"))
     alone, both = (calibrate.calibrate(model, run, [[one] for one in ours], also) for also in ((), standing))
     assert alone.after["precision"].right > 12
     assert both.after["precision"].right < alone.after["precision"].right / 2
