@@ -32,10 +32,10 @@ class Respelled:
         if not self.swaps:
             return list(found)
         placed = _placed(self.swaps)
-        joined = (self._joined(some, placed) for some in _overlapping([*(one[0] for one in placed), *found]))
+        joined = (self._joined(some, placed) for some in _overlapping([*(one.swap for one in placed), *found]))
         return [one for one in joined if one is not None]
 
-    def _joined(self, some: Sequence[Proposal], placed: Sequence[tuple[Proposal, int]]) -> Proposal | None:
+    def _joined(self, some: Sequence[Proposal], placed: Sequence[_PlacedSwap]) -> Proposal | None:
         """One proposal for several that overlap in `read`. None if nothing changes, or if the model deletes a respelled
         word, because the respelling may have been wrong."""
         if any(self._deletes(word, one) for word in some if word.spelling is not None for one in some):
@@ -62,20 +62,28 @@ class Respelled:
         return len(new) < len(old) and word.replacement not in new
 
 
-def _placed(swaps: Sequence[Proposal]) -> list[tuple[Proposal, int]]:
-    """The swaps at their places in `read`, each with the shift of the text after it."""
+@dataclass(frozen=True, slots=True)
+class _PlacedSwap:
+    """A swap at its place in `read`, and how far the text after it is shifted."""
+
+    swap: Proposal
+    shift: int
+
+
+def _placed(swaps: Sequence[Proposal]) -> list[_PlacedSwap]:
+    """The swaps at their places in `read`."""
     found, shift = [], 0
     for swap in swaps:
         start = swap.start + shift
         shift += len(swap.replacement) - (swap.end - swap.start)
-        found.append((replace(swap, start=start, end=swap.end + shift), shift))
+        found.append(_PlacedSwap(replace(swap, start=start, end=swap.end + shift), shift))
     return found
 
 
-def _original(at: int, placed: Sequence[tuple[Proposal, int]]) -> int:
+def _original(at: int, placed: Sequence[_PlacedSwap]) -> int:
     """The place in the original sentence for a place in `read` that is not inside a swap."""
-    before = bisect_right(placed, at, key=lambda one: one[0].end)
-    return at - (placed[before - 1][1] if before else 0)
+    before = bisect_right(placed, at, key=lambda one: one.swap.end)
+    return at - (placed[before - 1].shift if before else 0)
 
 
 def _overlapping(found: Iterable[Proposal]) -> Iterator[list[Proposal]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice, starmap
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from gec.edits.edit import Edit, apply, compose, places, shifted
 from gec.edits.policy import Passed, Policy
@@ -29,9 +29,6 @@ T = TypeVar("T")
 
 Edits = tuple[Edit, ...]
 Propose = Callable[[Sequence[str]], Iterable[Edits]]  # the edits of each sentence, with offsets in that sentence
-Sentence = tuple[str, int, int]  # the text that the model read, and its start and end in the whole text
-Placed = tuple[Sentence, Edits]  # a sentence, and its edits with offsets in the whole text
-FirstReading = tuple[Prose, Edits]  # a text, and the edits that one reading found
 Keep = Callable[[Prose, Edits], Edits]  # a filter of the edits of a text
 KeepBeside = Callable[[Prose, Edits, Edits], Edits]  # the same; the last argument are edits that count as evidence only
 
@@ -47,6 +44,31 @@ def every_beside(prose: Prose, edits: Edits, others: Edits) -> Edits:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadSentence:
+    """A sentence that the model read, and its place in the whole text."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A sentence, and its edits with offsets in the whole text."""
+
+    sentence: ReadSentence
+    edits: Edits
+
+
+@dataclass(frozen=True, slots=True)
+class FirstReading:
+    """A text, and the edits that one reading found."""
+
+    prose: Prose
+    edits: Edits
+
+
+@dataclass(frozen=True, slots=True)
 class Correction:
     """One text, corrected."""
 
@@ -58,27 +80,29 @@ class Correction:
 def corrections(texts: Iterable[str | Prose], propose: Propose, ahead: int = AHEAD) -> Iterator[Correction]:
     """The correction of each text after one reading, in order. Texts are read until there are `ahead` sentences, which
     are proposed for together. Of a longer text, only so many sentences are in memory at a time."""
-    begun = ((prose, _begun(prose.views(), ahead)) for prose in proses(texts))
+    begun = (_begun(prose, ahead) for prose in proses(texts))
     for group in grouped(begun, lambda text: len(text.first), ahead):
-        long = group.pop() if len(group[-1][1].first) == ahead else None
-        sentences = [view.text for _, text in group for view in text.first]
+        long = group.pop() if len(group[-1].first) == ahead else None
+        sentences = [view.text for text in group for view in text.first]
         proposed = iter(propose(sentences) if sentences else ())
-        for prose, text in group:
-            yield corrected(prose, zip(text.first, islice(proposed, len(text.first)), strict=True))
+        for text in group:
+            yield corrected(text.prose, zip(text.first, islice(proposed, len(text.first)), strict=True))
         if long:
-            prose, text = long
-            yield corrected(prose, _read(chain(text.first, text.rest), propose, ahead))
+            yield corrected(long.prose, _read(chain(long.first, long.rest), propose, ahead))
 
 
-class _Begun(NamedTuple):
-    """The sentences of a text: the first ones, and an iterator over the rest."""
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A text with its sentences: the first ones, and an iterator over the rest."""
 
+    prose: Prose
     first: list[View]
     rest: Iterator[View]
 
 
-def _begun(views: Iterator[View], ahead: int) -> _Begun:
-    return _Begun(list(islice(views, ahead)), views)
+def _begun(prose: Prose, ahead: int) -> _Begun:
+    views = prose.views()
+    return _Begun(prose, list(islice(views, ahead)), views)
 
 
 def _read(views: Iterator[View], propose: Propose, ahead: int) -> Iterator[tuple[View, Edits]]:
@@ -90,24 +114,30 @@ def _read(views: Iterator[View], propose: Propose, ahead: int) -> Iterator[tuple
 def corrected(prose: Prose, found: Iterable[tuple[View, Sequence[Edit]]]) -> Correction:
     """The correction of a text, from the proposals for its sentences or for some of them."""
     kept, read = _reading(prose, starmap(_placed, found))
-    return Correction(apply(prose.text, kept), kept, tuple([(low, high) for _, low, high in read]))
+    return Correction(apply(prose.text, kept), kept, tuple([(one.start, one.end) for one in read]))
 
 
-def _reading(prose: Prose, placed: Iterable[Placed]) -> tuple[Edits, list[Sentence]]:
+def _reading(prose: Prose, placed: Iterable[Placed]) -> tuple[Edits, list[ReadSentence]]:
     """One reading of a text: the edits that the guards of the document let pass, and the sentences. A sentence is
     widened to its edits, which may lie beyond it at the end of markup. The stages of the user come later
     (`let_through`)."""
     edits: list[Edit] = []
-    read: list[Sentence] = []
-    for (text, low, high), own in placed:
-        edits += own
-        read.append((text, min([low, *(one.start for one in own)]), max([high, *(one.end for one in own)])))
+    read: list[ReadSentence] = []
+    for one in placed:
+        edits += one.edits
+        read.append(_widened(one) if one.edits else one.sentence)
     return of_document(prose, sorted(edits)), read
+
+
+def _widened(placed: Placed) -> ReadSentence:
+    one, edits = placed.sentence, placed.edits
+    low, high = min(edit.start for edit in edits), max(edit.end for edit in edits)
+    return ReadSentence(one.text, min(one.start, low), max(one.end, high))
 
 
 def _placed(view: View, proposed: Sequence[Edit]) -> Placed:
     """A sentence and its proposals, both with places in the text."""
-    return _sentence(view), _in_text(view, proposed)
+    return Placed(_sentence(view), _in_text(view, proposed))
 
 
 def _in_text(view: View, proposed: Sequence[Edit]) -> Edits:
@@ -142,7 +172,7 @@ def let_through(
         kept = also(prose, first.edits)
         return Passed(kept if kept == edits else without_dependents(prose, edits, kept), first.idle)
 
-    once = [passed(*one) for one in found]
+    once = [passed(one.prose, one.edits) for one in found]
     if again is None:
         return once
     rested = settled(found, [one.edits for one in once], again, lambda *asked: passed(*asked).edits)
@@ -172,7 +202,7 @@ def settled(
     Only changed sentences are read again, and those that are split differently because a line has another length. Each
     round reads the sentences of all texts together. No sentence is read twice.
     """
-    texts = [_settling(*one, edits, keep) for one, edits in zip(found, kept, strict=True)]
+    texts = [_settling(one, edits, keep) for one, edits in zip(found, kept, strict=True)]
     rested: dict[int, Edits] = {}
     known: dict[str, Edits] = {}  # the proposals for each sentence
     answers: Mapping[int, Sequence[Edits] | None] = dict.fromkeys(range(len(texts)))
@@ -191,10 +221,11 @@ def settled(
 
 
 def _settling(
-    prose: Prose, found: Edits, edits: Edits, keep: KeepBeside
+    found: FirstReading, edits: Edits, keep: KeepBeside
 ) -> Generator[Sequence[str], Sequence[Edits] | None, Edits]:
     """One text in `settled`, as a generator: it yields the sentences of a round and is sent their proposals. Edits of
     the first reading in sentences that are not read again remain evidence of the writer's mistakes."""
+    prose = found.prose
     known = _fine(map(_sentence, prose.views()), edits) if edits else set()
     rounds = 0
     while edits:
@@ -207,7 +238,7 @@ def _settling(
             proposed = yield [view.text for view in share]
             placed += map(_placed, share, proposed or ())
         new, read = _reading(after, placed)
-        again = keep(after, new, _elsewhere(shifted(found, edits), read))
+        again = keep(after, new, _elsewhere(shifted(found.edits, edits), read))
         spans = _places(read)  # the user's rules run on the whole text, so they also find what was given up before
         again = tuple(edit for edit in again if _meet(spans, edit.start, edit.end))
         known |= _fine(read, again)
@@ -221,37 +252,37 @@ def _settling(
     return edits
 
 
-def _sentence(view: View) -> Sentence:
-    return view.text, view.starts[0], view.ends[-1]
+def _sentence(view: View) -> ReadSentence:
+    return ReadSentence(view.text, view.starts[0], view.ends[-1])
 
 
-def _places(read: Iterable[Sentence]) -> list[tuple[int, int]]:
+def _places(read: Iterable[ReadSentence]) -> list[tuple[int, int]]:
     """The spans of sentences, in order and merged where they overlap: a footnote may be inside another sentence."""
     found: list[tuple[int, int]] = []
-    for low, high in sorted((low, high) for _, low, high in read):
+    for low, high in sorted((one.start, one.end) for one in read):
         first, last = found.pop() if found and low <= found[-1][1] else (low, high)
         found.append((first, max(last, high)))
     return found
 
 
-def _elsewhere(found: Iterable[Edit], read: Iterable[Sentence]) -> Edits:
+def _elsewhere(found: Iterable[Edit], read: Iterable[ReadSentence]) -> Edits:
     """The edits that are in none of these sentences."""
     spans = _places(read)
     return tuple(edit for edit in found if not _meet(spans, edit.start, edit.end))
 
 
-def _fine(sentences: Iterable[Sentence], edits: Sequence[Edit]) -> set[str]:
+def _fine(sentences: Iterable[ReadSentence], edits: Sequence[Edit]) -> set[str]:
     """The texts of sentences in which nothing was found. Texts are compared instead of places, because a sentence moves
     if the lines before it are split differently."""
     todo = [(edit.start, edit.end) for edit in edits]
-    return {text for text, low, high in sentences if not _meet(todo, low, high)}
+    return {one.text for one in sentences if not _meet(todo, one.start, one.end)}
 
 
-def _at_rest(prose: Prose, edits: Edits, read: Sequence[Sentence], again: Sequence[Edit]) -> Edits:
+def _at_rest(prose: Prose, edits: Edits, read: Sequence[ReadSentence], again: Sequence[Edit]) -> Edits:
     """The edits of sentences in which nothing more was found. The edits of the other sentences are given up. The text
     is then read again in this form, which each time has fewer edits."""
     todo = [(edit.start, edit.end) for edit in again]
-    restless = _places(one for one in read if _meet(todo, *one[1:]))
+    restless = _places(one for one in read if _meet(todo, one.start, one.end))
     left = tuple(edit for edit, place in zip(edits, places(edits), strict=True) if not _meet(restless, *place))
     return without_dependents(prose, edits, left) if len(left) < len(edits) else ()
 
@@ -277,15 +308,13 @@ def proses(texts: Iterable[str | Prose]) -> Iterator[Prose]:
     return map(as_prose, texts)
 
 
-def grouped(
-    supply: Iterable[tuple[Prose, T]], sentences: Callable[[T], int], ahead: int = AHEAD
-) -> Iterator[list[tuple[Prose, T]]]:
+def grouped(supply: Iterable[T], sentences: Callable[[T], int], ahead: int = AHEAD) -> Iterator[list[T]]:
     """Groups of texts with enough sentences to decode together. A group ends with the text that reaches the number."""
-    group: list[tuple[Prose, T]] = []
+    group: list[T] = []
     count = 0
     for text in supply:
         group.append(text)
-        count += sentences(text[1])
+        count += sentences(text)
         if max(count, len(group)) >= ahead:
             yield group
             group, count = [], 0

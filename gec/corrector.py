@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import tee
 from typing import Any
 
-from gec.correction import Correction, Propose, as_prose, corrections, let_through, proses
+from gec.correction import Correction, FirstReading, Propose, as_prose, corrections, let_through, proses
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Policy
 from gec.edits.threshold import ANY, Threshold
@@ -67,7 +67,7 @@ class Corrector:
     def _shown(self, prose: Prose, first: Correction, again: Propose | None = None) -> Correction:
         """The correction of a text with the edits above the threshold. Only a rewriting leaves quotations alone."""
         policy = Policy(quotes=not self.proposer.keeps_facts, threshold=self.threshold)
-        [passed] = let_through([(prose, first.edits)], policy, again=again)
+        [passed] = let_through([FirstReading(prose, first.edits)], policy, again=again)
         return Correction(apply(prose.text, passed.edits), passed.edits, first.sentences)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import islice
 
 from gec.correction import Correction, corrected, grouped, proses
 from gec.corrector import Corrector
@@ -38,6 +38,22 @@ class Paragraph:
 
     views: list[View]
     readings: list[Reading]
+
+
+@dataclass(frozen=True, slots=True)
+class _ParagraphedText:
+    """A text with its paragraphs."""
+
+    prose: Prose
+    paragraphs: list[Paragraph]
+
+    @property
+    def views(self) -> list[View]:
+        return [view for paragraph in self.paragraphs for view in paragraph.views]
+
+    @property
+    def readings(self) -> list[Reading]:
+        return [reading for paragraph in self.paragraphs for reading in paragraph.readings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +115,18 @@ class ParagraphProposer(SentenceProposer):
         """Decode passages, the longest first, so that those decoded together have similar lengths."""
         wholes = [_Whole(number, passage) for number, passage in enumerate(passages)]
         wholes.sort(key=lambda whole: -len(whole))
+        said: dict[int, list[Output]] = {}
         with self.turn:
-            said = dict(chain.from_iterable(self.budget.spend(wholes, self.settings, self._decode_wholes)))
+            for done in self.budget.spend(wholes, self.settings, self._decode_wholes):
+                said |= done
         return [said[number] for number in range(len(passages))]
 
-    def _decode_wholes(self, share: Sequence[_Whole], settings: DecodingSettings) -> list[tuple[int, list[Output]]]:
+    def _decode_wholes(self, share: Sequence[_Whole], settings: DecodingSettings) -> dict[int, list[Output]]:
+        """The outputs of each passage, by its number."""
         pace = replace(self.pace, slots=settings.slots)
         rows = (whole.passage for whole in self.turn.each(share))
         done = decode(self.pipeline, self.tokens, rows, pace, marks=self.marks)
-        return [(share[place].number, outputs) for place, outputs in done]
+        return {share[place].number: outputs for place, outputs in done}
 
 
 class Rewriter(Corrector):
@@ -117,13 +136,11 @@ class Rewriter(Corrector):
 
     def read_many(self, texts: Iterable[str | Prose]) -> Iterator[Correction]:
         """Correct texts in order. A few hundred sentences are held in memory at a time."""
-        supply = ((prose, list(self._paragraphs(prose))) for prose in proses(texts))
-        for group in grouped(supply, lambda paragraphs: sum(len(one.views) for one in paragraphs)):
-            outputs = self.proposer.outputs([one for _, own in group for one in own])
-            for prose, own in group:
-                views = [view for paragraph in own for view in paragraph.views]
-                readings = [reading for paragraph in own for reading in paragraph.readings]
-                yield corrected(prose, zip(views, self.proposer.found(readings, outputs), strict=True))
+        supply = (_ParagraphedText(prose, list(self._paragraphs(prose))) for prose in proses(texts))
+        for group in grouped(supply, lambda text: len(text.views)):
+            outputs = self.proposer.outputs([paragraph for text in group for paragraph in text.paragraphs])
+            for text in group:
+                yield corrected(text.prose, zip(text.views, self.proposer.found(text.readings, outputs), strict=True))
 
     def _paragraphs(self, prose: Prose) -> Iterator[Paragraph]:
         for block in prose.blocks:

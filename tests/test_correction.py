@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gec.correction import corrections, let_through, settled
+from gec.correction import FirstReading, corrections, let_through, settled
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Policy
 from gec.text.formats import prose_of
@@ -30,7 +30,7 @@ def propose(texts: Sequence[str]) -> Iterator[tuple[Edit, ...]]:
 def run(text: str, format: str = "plain") -> str:
     prose = prose_of(text, format)
     [first] = corrections([prose], propose)
-    [edits] = settled([(prose, first.edits)], [first.edits], propose)
+    [edits] = settled([FirstReading(prose, first.edits)], [first.edits], propose)
     return apply(text, edits)
 
 
@@ -70,7 +70,7 @@ def test_lines_that_become_sentences_of_their_own_are_read_again() -> None:
 
     prose = prose_of("Take one now.\nIt is fine.\nso it is here\nTake one now.\n", "markdown")
     [found] = corrections([prose], steps)
-    [edits] = settled([(prose, found.edits)], [found.edits], steps)
+    [edits] = settled([FirstReading(prose, found.edits)], [found.edits], steps)
     assert apply(prose.text, edits) == "Take two now.\nIt is fine.\nSo it is here\nTake two now.\n"
 
 
@@ -83,17 +83,17 @@ def test_no_sentence_is_read_twice_while_a_text_is_settled() -> None:
 
     prose = prose_of("Have b now. Take two now. Take two now.")
     [found] = corrections([prose], propose)
-    settled([(prose, found.edits)], [found.edits], noted)
+    settled([FirstReading(prose, found.edits)], [found.edits], noted)
     assert asked == ["Have c now.", "Take three now.", "Have d now.", "Have e now."]
 
 
 def test_edits_that_the_user_hides_stay_hidden_in_later_rounds() -> None:
     prose = prose_of("Take one now.")
     [first] = corrections([prose], propose)
-    two = [(prose, first.edits)]
+    two = [FirstReading(prose, first.edits)]
     [only_two] = settled(
         two,
-        [edits for _, edits in two],
+        [one.edits for one in two],
         propose,
         lambda _, edits, others: tuple(e for e in edits if e.replacement == "two"),
     )
@@ -103,8 +103,8 @@ def test_edits_that_the_user_hides_stay_hidden_in_later_rounds() -> None:
 def test_policy_and_caller_filter_the_edits_of_every_round() -> None:
     text = 'Take one now. He said "take one now" to me. Say ping now.\n\n<!-- gec: off -->\n\nTake one now.\n'
     prose = prose_of(text, "markdown")
-    found = [(prose, one.edits) for one in corrections([prose], propose)]
-    assert len(found[0][1]) == 4
+    found = [FirstReading(prose, one.edits) for one in corrections([prose], propose)]
+    assert len(found[0].edits) == 4
 
     def no_three(now: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         return tuple(edit for edit in edits if edit.replacement != "three")
@@ -129,9 +129,9 @@ def test_texts_read_together_have_the_same_result_as_alone(texts: list[str]) -> 
         return propose(sentences)
 
     proses = [prose_of(text) for text in texts]
-    first = [(prose, one.edits) for prose, one in zip(proses, corrections(proses, propose), strict=True)]
+    first = [FirstReading(prose, one.edits) for prose, one in zip(proses, corrections(proses, propose), strict=True)]
     together = let_through(first, Policy(), again=counted)
-    assert len(rounds) <= 3 + max((len(edits) for _, edits in first), default=0)
+    assert len(rounds) <= 3 + max((len(one.edits) for one in first), default=0)
     assert together == [passed for one in first for passed in let_through([one], Policy(), again=propose)]
 
 
@@ -170,7 +170,7 @@ def test_an_edit_is_in_its_sentence_also_at_the_end_of_markup() -> None:
 
 LONG = """
 import resource, sys
-from gec.correction import corrections, let_through
+from gec.correction import FirstReading, corrections, let_through
 from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.text.formats import prose_of
@@ -180,7 +180,7 @@ def propose(texts):
         yield (Edit(3, 10, "receive", "R:SPELL", 0.95),) if text.startswith("We recieve") else ()
 
 [found] = corrections([prose := prose_of("We recieve letters\\nand more. They go.\\n" * int(sys.argv[1]))], propose)
-[passed] = let_through([(prose, found.edits)], Policy(), again=propose)
+[passed] = let_through([FirstReading(prose, found.edits)], Policy(), again=propose)
 assert len(passed.edits) == int(sys.argv[1])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """

@@ -22,7 +22,7 @@ from gec.batch.plan import RowRange, Shard
 from gec.batch.read import Input, InputRow, Layout, troubled
 from gec.batch.summary import BatchCounts, bin_of
 from gec.batch.write import Done, OutputShape
-from gec.correction import Propose, as_prose, corrections, let_through
+from gec.correction import FirstReading, Propose, as_prose, corrections, let_through
 from gec.edits.change import WORD
 from gec.edits.edit import Edit, apply
 from gec.edits.policy import Policy
@@ -210,7 +210,7 @@ class Worker:
         found = []
         for prose, correction in zip(proses, corrections(proses, propose, ALL), strict=True):
             tally.sentences += len(correction.sentences)
-            found.append((prose, correction.edits))
+            found.append(FirstReading(prose, correction.edits))
         passed = let_through(found, self.job.policy, again=again)
         return [Done(row, apply(row.text, one.edits), one.edits) for row, one in zip(rows, passed, strict=True)]
 

@@ -22,7 +22,7 @@ from gec.cli.files import Walk, absolute
 from gec.cli.jobs import proposer
 from gec.cli.progress import Progress
 from gec.cli.reading import STDIN, Text, read_text, size_of, why_unread
-from gec.correction import Correction, Propose, corrections, let_through
+from gec.correction import Correction, FirstReading, Propose, corrections, let_through
 from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.ignores import Ignore
@@ -207,7 +207,7 @@ class Invocation:
             return new
 
         again = self._propose if self.settles else None
-        [passed] = let_through([(prose, proposed)], policy, again=again, wanted=wanted, also=also)
+        [passed] = let_through([FirstReading(prose, proposed)], policy, again=again, wanted=wanted, also=also)
         self.progress.clear()  # reading sentences again has drawn it
         if lost and not self.quiet:
             _tell_lost(text.document, lost)

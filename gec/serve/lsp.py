@@ -25,7 +25,7 @@ from pygls.protocol import default_converter
 from pygls.uris import to_fs_path, urlparse
 
 from gec import __version__, dictionary, settings
-from gec.correction import let_through
+from gec.correction import FirstReading, let_through
 from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
@@ -227,7 +227,7 @@ class EditorServer(LanguageServer):
         def seen(_: Prose, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
             return tuple(one for one in edits if checked.said(one) not in sentences or checked.place(one) not in places)
 
-        [passed] = let_through([(prose, checked.edits)], policy, again=None, wanted=seen)
+        [passed] = let_through([FirstReading(prose, checked.edits)], policy, again=None, wanted=seen)
         return passed.edits
 
     def policy(self, uri: str) -> Policy:

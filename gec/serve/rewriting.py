@@ -14,7 +14,7 @@ from uuid import uuid4
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from gec.correction import let_through
+from gec.correction import FirstReading, let_through
 from gec.edits.edit import Edit
 from gec.errors import GecError
 from gec.serve.actions import Checked
@@ -45,7 +45,7 @@ async def rewrite(ls: EditorServer, uri: str, version: int, first: int, last: in
         return
     if answer is None:
         return
-    [passed] = let_through([(prose, answer.edits)], policy, again=None)
+    [passed] = let_through([FirstReading(prose, answer.edits)], policy, again=None)
     if not passed.edits:
         ls.say("nothing to rewrite here")
     elif sheet.version != version or ls.sheets.get(uri) is not sheet:

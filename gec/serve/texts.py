@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from gec.correction import Keep, let_through
+from gec.correction import FirstReading, Keep, let_through
 from gec.edits.edit import Edit, apply
 from gec.edits.message import NAMES
 from gec.edits.policy import Policy
@@ -149,7 +149,7 @@ def _spelling(policy: Policy, dialect: str) -> Policy:
 
 def _let_through(prose: Prose, found: Answer, policy: Policy, wanted: Keep) -> tuple[Edit, ...]:
     """The edits of one reading that are answered. There is no second reading, because the client waits."""
-    [passed] = let_through([(prose, found.edits)], policy, again=None, wanted=wanted)
+    [passed] = let_through([FirstReading(prose, found.edits)], policy, again=None, wanted=wanted)
     return passed.edits
 
 

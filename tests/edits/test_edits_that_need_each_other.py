@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gec.correction import let_through
+from gec.correction import FirstReading, let_through
 from gec.edits.classify import classify
 from gec.edits.dependent import standing_alone
 from gec.edits.edit import Edit, apply
@@ -61,7 +61,7 @@ def test_independent_edits_are_made(written: str, hidden: int, stays: str) -> No
 
 
 def passed(text: str, edits: list[Edit], policy: Policy) -> tuple[Edit, ...]:
-    [through] = let_through([(prose_of(text), tuple(edits))], policy, again=None)
+    [through] = let_through([FirstReading(prose_of(text), tuple(edits))], policy, again=None)
     return through.edits
 
 
@@ -77,7 +77,9 @@ def test_an_edit_that_needs_an_accepted_finding_is_dropped() -> None:
     """As where *is* became *has* and *been* was put in, and a baseline hides the first."""
     text = "He is always late."
     edits = (Edit(3, 5, "has", "R:VERB", 0.9), Edit(12, 12, " been", "M:VERB", 0.9))
-    [through] = let_through([(prose_of(text), edits)], Policy(), again=None, wanted=lambda _, some: some[1:])
+    [through] = let_through(
+        [FirstReading(prose_of(text), edits)], Policy(), again=None, wanted=lambda _, some: some[1:]
+    )
     assert through.edits == ()
 
 

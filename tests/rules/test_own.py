@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from gec.cli import group
-from gec.correction import let_through
+from gec.correction import FirstReading, let_through
 from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.errors import OptionError
@@ -22,7 +22,7 @@ LOGIN = '[[rule]]\nid = "house.sign-in"\nwhy = "We write sign in."\nrows = """\n
 
 
 def through(table: Path, text: str, kind: str = "markdown", **policy: object) -> list[str]:
-    [passed] = let_through([(prose_of(text, kind), ())], Policy(rules=(str(table),), **policy), again=None)  # type: ignore[arg-type]
+    [passed] = let_through([FirstReading(prose_of(text, kind), ())], Policy(rules=(str(table),), **policy), again=None)  # type: ignore[arg-type]
     return [edit.original for edit in passed.edits]
 
 
@@ -35,7 +35,7 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_a_users_rule_has_confidence_1_and_its_own_message(table: Path) -> None:
-    [passed] = let_through([(prose_of("Please login."), ())], Policy(rules=(str(table),)), again=None)
+    [passed] = let_through([FirstReading(prose_of("Please login."), ())], Policy(rules=(str(table),)), again=None)
     [edit] = passed.edits
     assert (edit.replacement, edit.rule, edit.confidence) == ("sign in", "house.sign-in", 1)
     assert edit.why == "We write sign in."
@@ -74,7 +74,7 @@ def test_a_users_rule_takes_precedence_over_spelling_conventions(table: Path, di
 
 def test_a_users_rule_takes_precedence_over_the_model_in_a_footnote_too(table: Path) -> None:
     prose = prose_of("We go\\footnote{Please login here.} on.\n\nPlease login.\n", "latex")
-    [passed] = let_through([(prose, (Edit(22, 32, "log in"),))], Policy(rules=(str(table),)), again=None)
+    [passed] = let_through([FirstReading(prose, (Edit(22, 32, "log in"),))], Policy(rules=(str(table),)), again=None)
     assert [edit.replacement for edit in passed.edits] == ["sign in", "sign in"]
 
 
@@ -107,7 +107,9 @@ def test_a_rule_that_never_comes_to_rest_costs_its_own_sentence_alone(table: Pat
     )
     prose = prose_of("Please login. We eat apples.")
     nothing = [()] * 2
-    [passed] = let_through([(prose, ())], Policy(rules=(str(table),)), again=lambda some: nothing[: len(some)])
+    [passed] = let_through(
+        [FirstReading(prose, ())], Policy(rules=(str(table),)), again=lambda some: nothing[: len(some)]
+    )
     assert [edit.original for edit in passed.edits] == ["login"]
 
 
