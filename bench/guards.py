@@ -183,7 +183,7 @@ def _proposed(proposer: SentenceProposer, views: Sequence[View]) -> Iterator[tup
 
 
 def _proposer(one: Candidate) -> str:
-    names = {*one.signs}
+    names = {*one.features}
     return RULE if names == {"fault odds"} else SPELLER if "odds" not in names else MODEL
 
 

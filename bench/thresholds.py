@@ -44,8 +44,8 @@ AT = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 @click.command()
 @click.argument("model", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("references", type=click.Path(exists=True, dir_okay=False, path_type=Path), nargs=-1, required=True)
-@click.option("--towards", help="The model whose weights of signs are taken; otherwise its own.")
-@click.option("--all", "every", is_flag=True, help="Fit the weights of all signs.")
+@click.option("--towards", help="The model whose weights of features are taken; otherwise its own.")
+@click.option("--all", "every", is_flag=True, help="Fit the weights of all features.")
 @click.option("--slope", type=float, help="The weight of a writer's other mistakes, instead of the fitted one.")
 @click.option("--write", is_flag=True, help="Write what was fitted into the model's config.json.")
 @click.option("--balanced", type=float)
@@ -149,9 +149,9 @@ def by_part(by: SentenceProposer, sources: Sequence[str]) -> Iterator[list[list[
 def fitted_to(sets: Sequence[calibrate.ProposedEdits], weights: Mapping[str, float]) -> tuple[float, float, float]:
     """Scale, level and slope. They are found in rounds, because the weight of a writer's mistakes depends on their
     confidences."""
-    raw = np.array([sum(weights.get(name, 0.0) * value for name, value in one.signs.items())
+    raw = np.array([sum(weights.get(name, 0.0) * value for name, value in one.features.items())
                     for found in sets for one in found.edits])  # fmt: skip
-    always = np.array([one.signs.get("always", 0.0) for found in sets for one in found.edits])
+    always = np.array([one.features.get("always", 0.0) for found in sets for one in found.edits])
     fine = np.concatenate([found.right for found in sets])
     borders = np.cumsum([len(found.edits) for found in sets])[:-1]
     at = np.array([1.0, 0.0, 0.0])

@@ -206,8 +206,8 @@ class SentenceProposer:
 
 def _keeping(text: str, found: Sequence[Candidate]) -> tuple[list[Candidate], list[str]]:
     kept, reasons = faithful(text, (one.edit for one in found))
-    signs = {one.edit: one.signs for one in found}
-    return [Candidate(edit, signs.get(edit, {})) for edit in kept], reasons
+    features = {one.edit: one.features for one in found}
+    return [Candidate(edit, features.get(edit, {})) for edit in kept], reasons
 
 
 def require_task(model: Model, task: Task) -> None:

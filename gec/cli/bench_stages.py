@@ -42,7 +42,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
     ),
     "alignment": ("gec.pieces:proposals", "gec.before_model:Respelled.original"),
     "classifying": ("gec.guards.sentence:classify",),
-    "confidence": ("gec.guards.sentence:signs", "gec.guards.sentence:confidence"),
+    "confidence": ("gec.guards.sentence:features", "gec.guards.sentence:confidence"),
     "guards": (
         "gec.guards.sentence:refusal",
         "gec.guards.sentence:needs",

@@ -92,7 +92,7 @@ def command(
     click.echo(f"{'without':10} {found.before}")
     for name, figures in found.after.items():
         click.echo(f"{name:10} {figures}, from confidence {found.presets[name]:.2f} on")
-    click.echo(f"{len(found.confidence)} signs, slope of a writer's mistakes {found.writer:.2f}")
+    click.echo(f"{len(found.confidence)} features, slope of a writer's mistakes {found.writer:.2f}")
     click.echo(f"expected error of the confidences {found.error:.3f}")
 
 

@@ -1,4 +1,4 @@
-"""The confidence of an edit: a logistic regression on a few features (`signs`) of the edit and its sentence.
+"""The confidence of an edit: a logistic regression on a few features of the edit and its sentence.
 
 The weights come with a model (`gec.confidence` in its config.json). They are fitted to pairs that the model was not
 trained on (`gec/training/calibrate.py`). `threshold.py` decides which confidence is enough.
@@ -35,7 +35,7 @@ def confidence(weights: Mapping[str, float], seen: Mapping[str, float]) -> float
     return round(1 / (1 + math.exp(-max(-30.0, min(30.0, total)))), 4)
 
 
-def signs(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, float]:
+def features(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[str, float]:
     """The features of a proposed edit. `company` is the number of edits proposed for its sentence.
 
     Some features are numbers. Others have the value 1 if they apply, such as the type. An edit that only a rule

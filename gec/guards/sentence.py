@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from gec.edits.align import Proposal
 from gec.edits.change import MODEL, RULE, SPELLER, Change
 from gec.edits.classify import classify
-from gec.edits.confidence import confidence, signs
+from gec.edits.confidence import confidence, features
 from gec.edits.dependent import needs
 from gec.edits.edit import Edit
 from gec.guards.stages import refusal
@@ -19,10 +19,10 @@ FAR_LESS = 0.7  # a joined edit with less than this share of the confidence of t
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An edit that could be shown, and the signs for or against it."""
+    """An edit that could be shown, and the features for or against it, which `edits/confidence.py` weighs."""
 
     edit: Edit
-    signs: Mapping[str, float]
+    features: Mapping[str, float]
 
 
 def allowed(text: str, one: Proposal, by: str = MODEL) -> bool:
@@ -57,7 +57,7 @@ def candidates(
         for one, edit in zip(found, typed, strict=True)
     ]
     seen = [
-        signs(text, edit, one, company or len(found)) if fine else {}
+        features(text, edit, one, company or len(found)) if fine else {}
         for one, edit, fine in zip(found, typed, passed, strict=True)
     ]
     edits = [_as_sure(edit, confidence(weights, one)) for edit, one in zip(typed, seen, strict=True)]

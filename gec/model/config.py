@@ -288,7 +288,7 @@ HOLDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "pointer_feed": (lambda value: isinstance(value, bool), "true or false"),
     "respell": (lambda value: isinstance(value, bool), "true or false"),
     "keep_bias": (lambda value: _number(value) and abs(value) <= MOST_BIAS, f"a number up to {MOST_BIAS:,.0f}"),
-    "confidence": (_each(_number), "a weight for each sign; take it out, then `gec train calibrate` finds new ones"),
+    "confidence": (_each(_number), "a weight for each feature; take it out, then `gec train calibrate` finds new ones"),
     "presets": (_each(_share), "a confidence from 0 to 1 for each preset"),
     "writer": (lambda value: _number(value) and 0 <= value <= MOST_SLOPE, f"a number from 0 to {MOST_SLOPE}"),
     "inserts": (lambda value: isinstance(value, list) and all(map(_whole, value)), "a list of tokens"),

@@ -129,7 +129,7 @@ def _able(word: str) -> tuple[list[str], list[float]] | None:
     from gec.spelling.near import near  # loaded late: a text without misspellings does not need it
 
     able = near(word)
-    return ([one.word for one in able], [_sum(_weights()["meant"], one.signs) for one in able]) if able else None
+    return ([one.word for one in able], [_sum(_weights()["meant"], one.features) for one in able]) if able else None
 
 
 def _stays(unknown: Unknown) -> float:
@@ -142,8 +142,8 @@ def _in_context(text: str, unknown: Unknown, words: Sequence[str], sums: Sequenc
     top = max(sums)
     asked = [at for at, one in enumerate(sums) if one > top - WITHIN]
     scores = [-math.inf] * len(sums)
-    for at, signs in zip(asked, beside(text, unknown, [words[at] for at in asked]), strict=True):
-        scores[at] = sums[at] + _sum(_weights()["meant"], signs)
+    for at, features in zip(asked, beside(text, unknown, [words[at] for at in asked]), strict=True):
+        scores[at] = sums[at] + _sum(_weights()["meant"], features)
     return scores
 
 
@@ -168,7 +168,7 @@ def best(
     able: Sequence[tuple[str, Mapping[str, float]]], stays: Mapping[str, float], weights: Weights
 ) -> tuple[str, float]:
     """The likeliest of the candidates with their features, and its log-odds against all others and the word itself."""
-    sums = [_sum(weights["meant"], signs) for _, signs in able]
+    sums = [_sum(weights["meant"], features) for _, features in able]
     return _first([word for word, _ in able], sums, _sum(weights["stands"], stays))
 
 
@@ -222,5 +222,5 @@ def _weights() -> Weights:
     return found
 
 
-def _sum(weights: Mapping[str, float], signs: Mapping[str, float]) -> float:
-    return sum([weights.get(name, 0.0) * value for name, value in signs.items()])
+def _sum(weights: Mapping[str, float], features: Mapping[str, float]) -> float:
+    return sum([weights.get(name, 0.0) * value for name, value in features.items()])

@@ -61,7 +61,7 @@ class Near:
     """A candidate of one or two words, with its features."""
 
     word: str
-    signs: Mapping[str, float]
+    features: Mapping[str, float]
 
 
 def near(word: str) -> list[Near]:
@@ -71,7 +71,7 @@ def near(word: str) -> list[Near]:
     found = dict(_slips(word))
     chosen = sorted(found, key=lambda right: (STEP * found[right] - usual(right), right))[:MOST]
     written = _Written.of(word)
-    return [*(Near(right, _signs(written, right, found[right])) for right in chosen), *_splits(word)]
+    return [*(Near(right, _features(written, right, found[right])) for right in chosen), *_splits(word)]
 
 
 def usual(word: str) -> float:
@@ -169,7 +169,7 @@ class _Written:
         return cls(word, sorted(word), _shapes(word), _STUTTERED.sub(r"\1", word), kin)
 
 
-def _signs(written: _Written, right: str, distance: int) -> dict[str, float]:
+def _features(written: _Written, right: str, distance: int) -> dict[str, float]:
     word = written.word
     plain, skeleton, sound = map(Levenshtein.distance, written.shapes, _shapes(right))
     shuffled = written.letters == sorted(right)

@@ -105,7 +105,7 @@ class ProposedEdits:
 
     def sure(self, fitted: FittedConfidence) -> Floats:
         """The confidence of each edit, from its features and the other edits of its text."""
-        alone = np.array([confidence(fitted.weights, one.signs) for one in self.edits])
+        alone = np.array([confidence(fitted.weights, one.features) for one in self.edits])
         shifts = self.shifts(alone)
         return np.array(
             [moved(one, fitted.slope * shift) for one, shift in zip(alone.tolist(), shifts.tolist(), strict=True)]
@@ -263,9 +263,9 @@ def _found(texts: Sequence[Text], proposals: Sequence[Sequence[Candidate]]) -> P
 def fitted_to(found: ProposedEdits, begin: Mapping[str, float] = PLAIN, known: float = PULL) -> FittedConfidence:
     """Weights of all features seen often enough, and the slope: a logistic regression with a prior at the weights
     `begin`. `known` is the strength of the prior on features that have a weight there."""
-    seen = Counter(name for one in found.edits for name in one.signs)
+    seen = Counter(name for one in found.edits for name in one.features)
     names = sorted({*begin, *(name for name, count in seen.items() if count >= RARE)})
-    x = np.array([[one.signs.get(name, 0.0) for name in names] for one in found.edits])
+    x = np.array([[one.features.get(name, 0.0) for name in names] for one in found.edits])
     x = x.reshape(len(found.edits), len(names))
     strength = np.array([known if name in begin else PULL for name in names])
     pull = np.append(np.where(np.array(names) == "odds", strength / MAX_LOG_ODDS**2, strength), PULL)

@@ -62,13 +62,13 @@ class SpellingExample:
     text: str = ""  # the sentence, if there is one
     place: Unknown | None = None  # in the sentence
 
-    def signs(self, some: Iterable[Near]) -> list[tuple[str, Mapping[str, float]]]:
+    def features(self, some: Iterable[Near]) -> list[tuple[str, Mapping[str, float]]]:
         """The candidates with their features."""
-        able = [(one.word, one.signs) for one in some]
+        able = [(one.word, one.features) for one in some]
         if self.place is None:
             return able
         context = beside(self.text, self.place, [word for word, _ in able])
-        return [(word, {**signs, **more}) for (word, signs), more in zip(able, context, strict=True)]
+        return [(word, {**features, **more}) for (word, features), more in zip(able, context, strict=True)]
 
     def standing(self) -> Mapping[str, float]:
         """The features of the word itself."""
@@ -237,7 +237,7 @@ def drawn(lists: Mapping[str, Sequence[str]], count: int, rng: random.Random) ->
 def fit(found: Sequence[SpellingExample]) -> FittedSpelling:
     """Fit the weights on nine in ten of the examples, and measure them on the rest."""
     meant = {word: near(word) for word in dict.fromkeys(one.word for one in found)}
-    able = [(one, one.signs(meant[one.word])) for one in found]
+    able = [(one, one.features(meant[one.word])) for one in found]
     known = [(one, some) for one, some in able if some and one.meant in (None, *(word for word, _ in some))]
     held = [pair for number, pair in enumerate(able) if number % 10 == 0]
     apart = {one for one, _ in held}
@@ -257,7 +257,7 @@ def fit(found: Sequence[SpellingExample]) -> FittedSpelling:
 
 
 def _fitted(known: Sequence[tuple[SpellingExample, Sequence[tuple[str, Mapping[str, float]]]]]) -> Weights:
-    meant = sorted({name for _, some in known for _, signs in some for name in signs})
+    meant = sorted({name for _, some in known for _, features in some for name in features})
     stays = sorted(known[0][0].standing())
     most = max(len(some) for _, some in known)
     x = torch.zeros(len(known), most, len(meant))
@@ -265,8 +265,8 @@ def _fitted(known: Sequence[tuple[SpellingExample, Sequence[tuple[str, Mapping[s
     y = torch.full((len(known),), most)
     absent = torch.ones(len(known), most, dtype=torch.bool)
     for row, (one, some) in enumerate(known):
-        for column, (word, signs) in enumerate(some):
-            x[row, column] = torch.tensor([signs.get(name, 0.0) for name in meant])
+        for column, (word, features) in enumerate(some):
+            x[row, column] = torch.tensor([features.get(name, 0.0) for name in meant])
             if word == one.meant:
                 y[row] = column
         absent[row, : len(some)] = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.align import Proposal
-from gec.edits.confidence import signs
+from gec.edits.confidence import features
 from gec.edits.edit import Edit
 from gec.guards.sentence import allowed, candidates, surer
 from gec.rules.engine import faults, known
@@ -17,24 +17,24 @@ def test_an_edit_has_a_type_and_features() -> None:
     spelling, number = candidates(TEXT, [Proposal(4, 11, "receives", 6.0), Proposal(16, 22, "letters", 12.0)], {})
     assert number.edit.type == "R:NOUN:NUM"
     of_its_type = {"R", "R:NOUN:NUM", "usage R:NOUN:NUM"}
-    assert {*of_its_type, "alike", "odds", "usage", "company", "words", "always"} == set(number.signs)
-    assert "old unknown" in spelling.signs
-    assert "new unknown" not in spelling.signs
-    assert number.signs["odds"] == 2 * spelling.signs["odds"]
+    assert {*of_its_type, "alike", "odds", "usage", "company", "words", "always"} == set(number.features)
+    assert "old unknown" in spelling.features
+    assert "new unknown" not in spelling.features
+    assert number.features["odds"] == 2 * spelling.features["odds"]
 
 
 def test_frequent_neighbours_raise_the_confidence() -> None:
     said = "He depends of his wife."
-    right, wrong = (candidates(said, [Proposal(11, 13, word, 2.0)], {})[0].signs["usage"] for word in ("on", "at"))
+    right, wrong = (candidates(said, [Proposal(11, 13, word, 2.0)], {})[0].features["usage"] for word in ("on", "at"))
     assert right > 0 > wrong
 
 
 def test_a_finding_of_a_rule_has_one_feature() -> None:
     text = "I think i am late."
     alone, agreed = (candidates(text, [Proposal(8, 9, "I", odds, fault=3.0)], {})[0] for odds in (None, 4.0))
-    assert set(alone.signs) == {"fault odds"}
+    assert set(alone.features) == {"fault odds"}
     assert alone.edit.confidence == pytest.approx(0.9526)
-    assert "odds" in agreed.signs
+    assert "odds" in agreed.features
 
 
 def test_a_finding_of_a_rule_passes_guards_for_guesses() -> None:
@@ -68,8 +68,8 @@ def test_implausible_corrections_are_no_candidates() -> None:
 def test_the_spellers_odds_are_a_feature() -> None:
     found = [Proposal(4, 11, "receive", None, 3.0), Proposal(16, 22, "letters", 12.0)]
     spelling, other = candidates(TEXT, found, {"spelling odds": 12.0, "odds": 12.0})
-    assert spelling.signs["spelling"] == spelling.signs["spelling alone"] == 1.0
-    assert "odds" not in spelling.signs
+    assert spelling.features["spelling"] == spelling.features["spelling alone"] == 1.0
+    assert "odds" not in spelling.features
     assert spelling.edit.confidence == pytest.approx(0.9526, abs=1e-4)
     assert other.edit.confidence > 0.9999
 
@@ -103,12 +103,12 @@ def test_a_word_that_the_model_writes_as_it_was_stays() -> None:
 def test_few_respellings_are_weighed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a sentence full of misspellings that would cost as much as the first time."""
     asked: list[Edit] = []
-    monkeypatch.setattr("gec.guards.sentence.signs", lambda *about: (asked.append(about[1]), signs(*about))[1])
+    monkeypatch.setattr("gec.guards.sentence.features", lambda *about: (asked.append(about[1]), features(*about))[1])
     text = "recieve " * 40
     swaps = [Proposal(start, start + 7, "receive", None, 6.0) for start in range(0, len(text), 8)]
     told = Proposal(80, 95, "receiving", 9.0, 6.0)  # takes two of them along
     found = surer(text, [], [told], swaps, {})
-    assert [(one.edit.start, one.signs["company"]) for one in found] == [(80, 1.0), (88, 1.0)]
+    assert [(one.edit.start, one.features["company"]) for one in found] == [(80, 1.0), (88, 1.0)]
     assert [edit.start for edit in asked] == [72, 80, 88, 96]
 
 

@@ -31,8 +31,8 @@ def test_the_intended_word_is_a_candidate(written: str, meant: str) -> None:
 
 
 def test_a_word_that_sounds_the_same_is_nearer() -> None:
-    signs = {one.word: one.signs for one in near("sertain")}
-    assert signs["certain"]["sound"] == 0
+    features = {one.word: one.features for one in near("sertain")}
+    assert features["certain"]["sound"] == 0
 
 
 def test_a_word_unlike_any_other_has_no_candidates() -> None:
