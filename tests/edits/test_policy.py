@@ -48,7 +48,7 @@ def test_types_may_be_spelt_in_any_case_but_must_exist() -> None:
     assert known(["verb", " r:verb:sva", "M"]) == ("VERB", "R:VERB:SVA", "M")
     assert known(["VERB", "house"], lambda name: name == "house") == ("VERB", "house")  # a rule's
     for wrong in ("VRB", "VERB:", "R:", "", "X:VERB", "VER"):
-        with pytest.raises(OptionError, match="no type of edit"):
+        with pytest.raises(OptionError, match="is not a type of edit"):
             known([wrong])
 
 
