@@ -144,7 +144,7 @@ def _corrected(
     paragraphs = list(evaluate.paragraphs(evaluate.texts(sources), together))
     documents = paragraphs if apart else [evaluate.document(paragraphs)]
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        results = corrector.correct_many(text for text, _ in documents)
+        results = (corrector.settled(text) for text, _ in documents)  # as `gec correct` reads them
         found = progress.track(results, len(documents), description="correcting")
         edits = [
             own
