@@ -277,8 +277,9 @@ def _own(path: Path, state: os.stat_result, mode: int) -> None:
 def _opened(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=WAIT)
     try:
-        _shared(connection)
-        connection.execute("PRAGMA synchronous = NORMAL")  # a power failure can only lose the last entries
+        # No write-ahead log: its index is mapped into memory, and a process crashes if somebody truncates that file.
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA synchronous = OFF")  # a power failure may damage it; then it is begun anew
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * entries.MAX_ENTRY_BYTES)
         _expect_schema(connection)
@@ -287,20 +288,6 @@ def _opened(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def _shared(connection: sqlite3.Connection) -> None:
-    """Let several processes use the database at once. If several open a new one together, only one can set the mode,
-    and SQLite's own timeout does not cover the others."""
-    until = time.monotonic() + WAIT
-    while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return  # also if the file system does not support the mode
-        except sqlite3.OperationalError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.01)
 
 
 def _expect_schema(connection: sqlite3.Connection) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import random
+import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -219,6 +222,68 @@ def test_processes_may_share_a_cache(tmp_path: Path) -> None:
     ]
     assert [racer.communicate()[1] for racer in racers] == [""] * 4
     assert ask(path, SENTENCES)[1] == []
+
+
+ROUNDS = """
+import random, sys
+from pathlib import Path
+from tests.test_cache import SALT, SENTENCES, Asked
+from gec import cache
+cache.WAIT = 0.5
+print(flush=True)
+for number in range(int(sys.argv[2])):
+    some = random.Random(number).sample(SENTENCES, 20)
+    own = cache.Cache(Path(sys.argv[1]), (b"other", SALT)[number % 2])
+    if number % 2:
+        assert list(own.proposing(Asked(), 3)(some)) == list(Asked()(some))
+    else:  # a model that finds nothing
+        assert not any(own.proposing(lambda asked: [()] * len(asked), 3)(some))
+    own.close()
+"""
+
+
+def damaged(path: Path, kind: str, rng: random.Random) -> None:
+    """Damage the cache, or put something else in its place."""
+    if kind == "truncated":
+        for file in path.parent.iterdir():
+            os.truncate(file, 0 if rng.random() < 0.5 else file.stat().st_size // 2)
+    elif kind == "noise":
+        with path.open("r+b") as file:
+            file.seek(rng.randrange(path.stat().st_size + 1))
+            file.write(rng.randbytes(5_000))
+    elif kind == "entries":
+        with closing(sqlite3.connect(path, timeout=0.1)) as database, database:
+            edit = '[[0, 8, "Sentence", "Password", "R:NOUN", 0.9, ""]]'
+            database.execute("UPDATE known SET edits = ? WHERE abs(random()) % 2", (edit,))
+    elif kind == "folder":
+        shutil.rmtree(path.parent)
+    else:
+        path.unlink()
+        if kind == "link":
+            path.symlink_to(path.parent.parent / "precious")
+        else:
+            path.mkdir()
+
+
+def test_processes_share_a_cache_that_is_damaged_meanwhile(tmp_path: Path) -> None:
+    path, root, rng = tmp_path / "gec" / "edits.sqlite3", Path(__file__).parents[1], random.Random(7)
+    (precious := tmp_path / "precious").write_text("mine")
+    words = [sys.executable, "-c", ROUNDS, path]
+    pipes = {"cwd": root, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    killed, *others = [subprocess.Popen([*words, str(rounds)], **pipes) for rounds in (10**9, 60, 60, 60)]
+    for one in (killed, *others):
+        assert one.stdout.readline()
+    kinds = ["truncated", "noise", "entries", "folder", "link", "in the way"]
+    while any(one.poll() is None for one in others):
+        time.sleep(0.02)
+        with suppress(OSError, sqlite3.Error):
+            if path.is_symlink() or path.is_dir():  # gec leaves those alone
+                path.rmdir() if path.is_dir() else path.unlink()
+            damaged(path, rng.choice(kinds), rng)
+    killed.kill()
+    killed.communicate()
+    assert [(one.communicate()[1], one.returncode) for one in others] == [("", 0)] * 3
+    assert precious.read_text() == "mine"
 
 
 def test_a_large_cache_drops_unused_entries_and_shrinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
