@@ -232,7 +232,7 @@ class DeadlineProtocol(H11Protocol):
             answer = response_to(refusal, "")
             headers = [*answer.raw_headers, (b"connection", b"close")]
             for event in (
-                h11.Response(status_code=400, headers=headers),
+                h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
                 h11.Data(data=bytes(answer.body)),
                 h11.EndOfMessage(),
             ):

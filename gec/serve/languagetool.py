@@ -24,7 +24,7 @@ from gec.edits.message import NAMES
 from gec.rules.engine import of_rule
 from gec.serve.annotated import Annotated
 from gec.serve.answers import most_edits
-from gec.serve.refused import RefusedError, require_prose, sound
+from gec.serve.refused import RefusedError, require_prose, short, sound
 from gec.serve.utf16 import Utf16
 
 LANGUAGES = {
@@ -167,7 +167,8 @@ def _language(form: Mapping[str, str]) -> str | None:
     if asked.lower() == "auto":
         return next(filter(None, map(_variant, form.get("preferredVariants", "").split(","))), None)
     if (variant := _variant(asked)) is None:
-        raise RefusedError(400, f"{asked!r} is not a language this server corrects; it corrects {', '.join(LANGUAGES)}")
+        known = ", ".join(LANGUAGES)
+        raise RefusedError(400, f"{short(asked)} is not a language this server corrects; it corrects {known}")
     return variant
 
 

@@ -29,6 +29,11 @@ def response_to(refusal: RefusedError, path: str) -> Response:
     return Response(body, refusal.status, refusal.headers, "application/json")
 
 
+def short(text: str) -> str:
+    """What a request said, as it is quoted."""
+    return repr(text) if len(text) <= 40 else f"{text[:40]!r}..."
+
+
 def sound(text: str, name: str) -> str:
     """The text, if it has no NUL and no lone surrogate, which UTF-8 cannot encode."""
     if found := _UNSOUND.search(text):

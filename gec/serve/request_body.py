@@ -18,7 +18,7 @@ from gec.fields import each_once
 from gec.language.dialect import DIALECTS
 from gec.model.config import PRESETS, TASKS
 from gec.rules.own import is_rule
-from gec.serve.refused import RefusedError, require_prose
+from gec.serve.refused import RefusedError, require_prose, short
 from gec.text.formats import FORMATS
 
 FIELDS = ("text", "task", "format", "select", "ignore", "min_confidence", "preset", "dialect", "offsets", "timeout")
@@ -57,7 +57,7 @@ async def read_body(request: Request, limit: int) -> bytes:
     packed = request.headers.get("content-encoding", "identity")
     if packed.strip().lower() != "identity":
         raise RefusedError(
-            415, f"send the body without compression, not as {_short(packed)}", {"accept-encoding": "identity"}
+            415, f"send the body without compression, not as {short(packed)}", {"accept-encoding": "identity"}
         )
     announced = request.headers.get("content-length", "")
     body = bytearray()
@@ -80,13 +80,13 @@ def read_asked(body: bytes, rules: Sequence[str] = ()) -> Asked:
     except json.JSONDecodeError as error:
         raise RefusedError(400, f"the body is not JSON: {error}") from None
     except KeyError as error:
-        raise RefusedError(400, f"the field {_short(error.args[0])} occurs twice; keep one of them") from None
+        raise RefusedError(400, f"the field {short(error.args[0])} occurs twice; keep one of them") from None
     except RecursionError:
         raise RefusedError(400, "lists or objects in the body are nested too deeply to be read") from None
     if not isinstance(data, dict):
         raise RefusedError(400, "the body must be a JSON object with a 'text'")
     if unknown := sorted(data.keys() - set(FIELDS)):
-        raise RefusedError(400, f"{_short(unknown[0])} is not a field; the fields are {', '.join(FIELDS)}")
+        raise RefusedError(400, f"{short(unknown[0])} is not a field; the fields are {', '.join(FIELDS)}")
     if not isinstance(data.get("text"), str):
         raise RefusedError(400, "'text' is required and must be a string")
     text, format = require_prose(data["text"], "text"), _one_of(data, "format", FORMATS)
@@ -137,10 +137,6 @@ def _number(data: dict[str, Any], name: str, low: float, high: float) -> float |
     if isinstance(given, bool) or not isinstance(given, int | float) or not low <= given <= high:
         raise RefusedError(400, f"{name!r} must be a number from {low:g} to {high:g}")
     return float(given)
-
-
-def _short(text: str) -> str:
-    return repr(text) if len(text) <= 40 else f"{text[:40]!r}..."
 
 
 def _plain(message: str) -> str:

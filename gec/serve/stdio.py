@@ -12,10 +12,12 @@ import traceback
 
 from pygls.exceptions import JsonRpcException
 
+from gec.errors import GecError
 from gec.serve.features import server
 from gec.serve.preferences import Preferences
 from gec.serve.service import Service
 
+LONGEST, DIGITS = 1 << 30, 20  # bytes of a message, and digits of its length
 OF_CLIENTS = (JsonRpcException, json.JSONDecodeError, UnicodeDecodeError, RecursionError, BrokenPipeError)
 
 
@@ -43,7 +45,12 @@ class Headers(io.BufferedReader):
     def readline(self, size: int | None = -1) -> bytes:
         line = super().readline(size)
         name, _, value = line.partition(b":")
-        return b"Content-Length: %s\r\n" % value.strip() if name.strip().lower() == b"content-length" else line
+        if name.strip().lower() != b"content-length":
+            return line
+        length = value.strip()
+        if length.isdigit() and (len(length) > DIGITS or int(length) > LONGEST):
+            raise GecError(f"the editor announces a message of more than {LONGEST:,} bytes; restart it")
+        return b"Content-Length: %s\r\n" % length
 
 
 class LogLines(logging.Formatter):

@@ -106,7 +106,7 @@ def test_what_is_no_request_is_refused_in_one_line(here, said: bytes, caplog: py
     with connect(here) as client:
         client.sendall(said)
         head, _, body = everything(client).partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 400 ")
+    assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
     assert b"application/json" in head
     assert json.loads(body)["error"].startswith("this is no valid HTTP request")
     until(lambda: answers(here))

@@ -216,6 +216,7 @@ DEEP = '{"annotation":' + "[" * 100_000
     [
         ({"language": ""}, "Missing 'language' parameter"),
         ({"language": "de-DE", "text": "a"}, "'de-DE' is not a language this server corrects"),
+        ({"language": "x" * 90_000}, f"'{'x' * 40}'... is not a language this server corrects; it corrects en, en-US"),
         ({}, "Missing 'text' or 'data' parameter"),
         ({"text": "a", "data": "{}"}, "not both"),
         ({"data": "{"}, "Could not parse JSON"),

@@ -71,6 +71,15 @@ def test_headers_are_read_however_they_are_spelt(bare: Raw, header: bytes) -> No
     bare.still_works()
 
 
+@pytest.mark.parametrize("length", [b"99999999999999", b"9" * 5_000])
+def test_a_message_that_no_memory_holds_ends_the_server(bare: Raw, length: bytes) -> None:
+    bare.process.stdin.write(b"Content-Length: %s\r\n\r\n" % length)
+    bare.process.stdin.flush()
+    assert bare.process.wait(60) == 2
+    said = b"error: the editor announces a message of more than 1,073,741,824 bytes; restart it\n"
+    assert bare.process.stderr.read() == said
+
+
 def test_messages_that_make_no_sense(shared: Raw) -> None:
     shared.bytes(b"{nonsense")
     shared.bytes(b"\xff\xfe\x00")
