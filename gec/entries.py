@@ -98,7 +98,7 @@ def _plausible_edit(sentence: str, edit: Edit) -> bool:
     old, new = sentence[edit.start : edit.end], edit.replacement
     if new == old or not set(filter(_odd, new)) <= set(old):
         return False
-    if _cuts_a_word(sentence, edit) or _adds_content_word(old, new):
+    if _cuts_a_word(sentence, edit) or _adds_unlike_word(old, new):
         return False
     kind = classify(sentence, edit.start, edit.end, new)  # classified again, because the stored type may be wrong
     return not refusal(Change(sentence, replace(edit, type=kind)))
@@ -109,13 +109,13 @@ def _cuts_a_word(sentence: str, edit: Edit) -> bool:
     return whole_words(sentence, edit.start, edit.end, edit.replacement) != (edit.start, edit.end)
 
 
-def _adds_content_word(old: str, new: str) -> bool:
-    """Whether an edit adds a content word that is not similar to any removed word. The guards check edits of one known
-    word."""
+def _adds_unlike_word(old: str, new: str) -> bool:
+    """Whether an edit adds a word that is not similar to any removed word. Words of closed classes may come, but not
+    auxiliaries. The guards check edits of one known word."""
     from gec.edits.change import WORD
-    from gec.edits.classify import similarity
     from gec.guards import spelling
     from gec.language import lexicon
+    from gec.language.similarity import similarity
 
     gone, come = WORD.findall(old.lower()), WORD.findall(new.lower())
     if not gone or "".join(gone) == "".join(come):
@@ -123,8 +123,8 @@ def _adds_content_word(old: str, new: str) -> bool:
     if len(gone) == len(come) == 1:
         known = lexicon.known(gone[0]) and lexicon.known(come[0])
         return not known and similarity(gone[0], come[0]) < spelling.MIN_SIMILARITY
-    content = (word for word in come if lexicon.CLOSED.get(word) is None)
-    return any(max(similarity(one, word) for one in (*gone, "".join(gone))) < MIN_SIMILARITY for word in content)
+    asked = (word for word in come if word not in lexicon.CLOSED)
+    return any(max(similarity(one, word) for one in (*gone, "".join(gone))) < MIN_SIMILARITY for word in asked)
 
 
 def _odd(character: str) -> bool:

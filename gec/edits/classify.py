@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from rapidfuzz.distance import Levenshtein
-
 from gec.edits.edit import whole_words
 from gec.language import lexicon
+from gec.language.similarity import similarity
 
 Words = list[str]
 
@@ -247,9 +246,3 @@ def _next_is_verb(after: Words) -> bool:
 def _after_auxiliary(before: Words) -> bool:
     rest = [word.lower() for word in before[-3:] if word.lower() not in lexicon.BETWEEN]
     return bool(rest) and (rest[-1] in lexicon.AUXILIARIES or rest[-1] == "to")
-
-
-def similarity(a: str, b: str) -> float:
-    """The similarity of two words, from 0 to 1: 1 minus the edit distance divided by the longer length. Guards of names
-    use another measure (`gec/guards/names.py`)."""
-    return 1 - Levenshtein.distance(a, b) / max(len(a), len(b), 1)

@@ -10,11 +10,11 @@ import math
 from collections.abc import Mapping
 
 from gec.edits.align import Proposal
-from gec.edits.classify import similarity
 from gec.edits.edit import Edit
 from gec.language import lexicon
 from gec.language.ending import clause, ended, words
 from gec.language.likely import gain
+from gec.language.similarity import phrase_similarity
 
 MAX_LOG_ODDS = 12.0  # larger log-odds are cut to this
 MAX_LOG_GAIN = 20.0  # and a larger gain in likelihood, as a logarithm, to this
@@ -23,7 +23,6 @@ FEW = frozenset({"PUNCT", "PREP", "DET", "PRON", "OTHER"})  # types with few dif
 STOPS = (".", "?", "!")
 LONG = 20  # words beyond which more say no more
 WORD = 12  # characters in which a small word behind a mark ends
-MAX_COMPARED_CHARACTERS = 40  # characters whose likeness is worth comparing
 # Of a model that nobody has calibrated.
 PLAIN: Mapping[str, float] = {"odds": MAX_LOG_ODDS, "spelling odds": MAX_LOG_ODDS, "fault odds": MAX_LOG_ODDS}
 
@@ -66,8 +65,7 @@ def features(text: str, edit: Edit, proposal: Proposal, company: int) -> dict[st
     ):
         seen[f"mark before {behind}"] = 1.0  # a comma before *and* is a matter of taste, before *so* hardly
     if old.strip() and new.strip():
-        most = MAX_COMPARED_CHARACTERS
-        seen["alike"] = similarity(old[:most].lower(), new[:most].lower())
+        seen["alike"] = phrase_similarity(old, new)
     if not ended(text):
         seen |= _of_the_end(text, edit)
     for name, side in (("old unknown", old), ("new unknown", new)):

@@ -54,7 +54,7 @@ def _unnamed(text: str, end: int) -> bool:
 
 def _named_by(word: str) -> bool:
     """Whether a word after code gives it an article: a noun (the `x` option), or *of* (the `x` of it)."""
-    if word in lexicon.CLOSED or word in lexicon.AUXILIARIES:
+    if word in lexicon.FUNCTION_WORDS:
         return word == "of"
     return "NOUN" in lexicon.kinds(word) or not word.endswith(("s", "ed"))
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 
 from gec.edits.change import WORD, Change
-from gec.edits.classify import similarity
 from gec.guards import swaps
 from gec.language import lexicon
 from gec.language.negation import negates
+from gec.language.similarity import similarity
 
 OPEN = frozenset({"NOUN", "VERB", "ADJ", "ADV", "OTHER", "MORPH"})  # types of edits of content words
 MIN_LETTERS, MIN_SIMILARITY = 6, 0.3  # letters of a long content word, and its similarity to its replacement
@@ -43,8 +43,8 @@ def invents(change: Change) -> bool:
     if len(new) == 1:
         lost = (word for word in gone if len(word) > MIN_LETTERS and lexicon.kind(word) == "NOUN")
         return any(similarity(word, new[0]) < 2 * MIN_SIMILARITY for word in lost)
-    content = [word for word in new if len(word) > LITTLE_LONG and lexicon.CLOSED.get(word) is None]
-    return any(max(similarity(old, word) for old in gone) < MIN_SIMILARITY for word in content)
+    come = [word for word in new if len(word) > LITTLE_LONG and word not in lexicon.CLOSED]
+    return any(max(similarity(old, word) for old in gone) < MIN_SIMILARITY for word in come)
 
 
 def is_unheard(change: Change) -> bool:

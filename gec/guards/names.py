@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from difflib import SequenceMatcher
 
 from gec.edits.change import Change
 from gec.guards.copied import region
 from gec.language import lexicon
+from gec.language.similarity import name_similarity
 
 AROUND = 60  # characters on both sides that show whether everything is in capitals
 MIN_LETTERS, MIN_SIMILARITY = 8, 0.8  # of a misspelt word with a capital that is no name, and its correction
@@ -86,7 +86,6 @@ def _mends(name: str, kept: Collection[str]) -> bool:
 
 
 def _misspelt(name: str, word: str) -> bool:
-    """Whether a long word with a capital is a misspelling of a known English word. `SequenceMatcher` is used because
-    swapped and missing letters lower its ratio less than `classify.similarity`."""
+    """Whether a long word with a capital is a misspelling of a known English word."""
     near = len(name) >= MIN_LETTERS and lexicon.known(word.lower())
-    return near and SequenceMatcher(None, name.lower(), word.lower()).ratio() > MIN_SIMILARITY
+    return near and name_similarity(name.lower(), word.lower()) > MIN_SIMILARITY

@@ -6,15 +6,14 @@ from __future__ import annotations
 import re
 
 from gec.edits.change import Change
-from gec.edits.classify import similarity
 from gec.language import lexicon, sound
 from gec.language.ending import words
 from gec.language.lexicon import COMMON_NAMES
+from gec.language.similarity import phrase_similarity
 from gec.language.written import stands
 
 NEARBY_CHARACTERS = 1_000  # an unknown word may be inserted if the text has it within so many characters
 MIN_SIMILARITY = 0.3  # between a misspelling and its correction
-MAX_COMPARED_CHARACTERS = 40  # only so many characters of each side are compared
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _WORDS = re.compile(r"\w+")
@@ -27,7 +26,7 @@ def respells_name(change: Change) -> bool:
     old, new = change.old, change.edit.replacement
     if not old.strip() or not new.strip() or all(map(lexicon.known, words(old))):
         return False
-    return similarity(old[:MAX_COMPARED_CHARACTERS].lower(), new[:MAX_COMPARED_CHARACTERS].lower()) < MIN_SIMILARITY
+    return phrase_similarity(old, new) < MIN_SIMILARITY
 
 
 def makes_up(change: Change) -> bool:

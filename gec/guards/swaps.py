@@ -11,8 +11,8 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from gec.edits.classify import similarity
 from gec.language import lexicon
+from gec.language.similarity import similarity
 
 TABLE = Path(__file__).with_name("swaps.txt")
 NOTHING = "-"  # stands for no word: on the left of an insertion, on the right of a deletion

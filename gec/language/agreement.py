@@ -55,7 +55,7 @@ def plural(word: str) -> bool:
 @lru_cache(maxsize=4096)
 def single(noun: str) -> bool:
     """Whether a word is surely a singular noun."""
-    if noun in GROUPS or noun in lexicon.CLOSED or noun in lexicon.AUXILIARIES:
+    if noun in GROUPS or noun in lexicon.FUNCTION_WORDS:
         return False
     if noun.endswith(("i", "ae", "ia", "men", "people", "fish")) or re.search(r"(?<!s)s\Z", noun):
         return False

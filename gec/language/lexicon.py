@@ -60,6 +60,7 @@ SUBJECTS = word_set("i you he she it we they who")
 # A determiner or a pronoun, depending on the next word.
 DETERMINER_OR_PRONOUN = word_set("that this these those some any all both each such which what")
 
+# The words of closed classes, except auxiliaries, which some guards treat like verbs.
 CLOSED = {
     word: tag
     for tag, words in {
@@ -102,6 +103,8 @@ CLOSED = {
     for word in words.split()
 }
 
+FUNCTION_WORDS = CLOSED.keys() | AUXILIARIES  # all other words are content words
+
 # The irregular forms: verbs as (first form, past, participle), plurals with their singular, and others with what they
 # are a form of, and which.
 _FORMS = tomllib.loads(Path(__file__).with_name("irregular.toml").read_text(encoding="utf-8"))
@@ -125,7 +128,7 @@ def table() -> dict[str, str]:
 
 def known(word: str) -> bool:
     """Whether a lower-case word is in the table or in a closed class."""
-    return word in table() or word in CLOSED or word in AUXILIARIES
+    return word in table() or word in FUNCTION_WORDS
 
 
 def kinds(word: str) -> list[str]:

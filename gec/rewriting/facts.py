@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from gec.guards.copied import COPIED, IN_BACKTICKS, IN_BRACKETS, IN_PARENTHESES, cites
 from gec.guards.names import bare, begins_sentence, shouted
@@ -19,6 +18,7 @@ from gec.language import LETTER_WORD, lexicon, word_set
 from gec.language.lexicon import COMMON_NAMES
 from gec.language.negation import negates
 from gec.language.numerals import SCALES, VALUES
+from gec.language.similarity import name_similarity
 
 NUMBER, NAME, QUOTATION = "a number", "a name", "a quotation"
 NEGATION, CODE, CITATION = "a negation", "code", "a citation"
@@ -235,8 +235,7 @@ def _singular(word: str) -> str:
 
 
 def _one_name(old: str, new: str) -> bool:
-    """Whether two words are the same name: a country and its people, or a name and a misspelling of it. Similarity is
-    measured as in `names.py`."""
+    """Whether two words are the same name: a country and its people, or a name and a misspelling of it."""
     short, long = sorted((old, new), key=len)
     if len(short) >= 4 and short[:4] == long[:4]:
         stem = short.removesuffix("y").removesuffix("e").removesuffix("a")
@@ -244,7 +243,7 @@ def _one_name(old: str, new: str) -> bool:
             return True
     if old in COMMON_NAMES or lexicon.known(old):
         return False
-    return len(old) >= MIN_LETTERS and SequenceMatcher(None, old, new).ratio() >= MIN_SIMILARITY
+    return len(old) >= MIN_LETTERS and name_similarity(old, new) >= MIN_SIMILARITY
 
 
 # --- negations

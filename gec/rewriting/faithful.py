@@ -1,4 +1,4 @@
-"""Checks the edits of a rewriting. With them, the sentence must keep its facts (`facts.py`) and its content words, and
+"""Checks the edits of a rewriting. With them, the sentence must keep its facts (`facts.py`) and most of its words, and
 must not repeat anything.
 
 Each edit must pass by itself, because a user may accept only some of them. If words move from one place to another, the
@@ -23,7 +23,7 @@ from gec.rewriting.facts import Facts, changed, facts
 MAX_MOVE_WORDS = 25  # words between the two places of a move
 MAX_SENTENCE_CHARACTERS = 1_000  # a longer sentence is checked in parts, because every edit reads all of it
 NEXT = 6  # number of edits that are tried together if the first one loses a fact
-LOST = 4  # most content words that an edit may delete without replacing them
+LOST = 4  # most words, other than small ones, that an edit may delete without replacing them
 TWICE = 4  # consecutive words that must not be repeated
 LITTLE = word_set("a an the to of in on at for with by from as and or but so that s")
 
@@ -124,25 +124,24 @@ def _harm(text: str, before: Facts, edits: Sequence[Edit]) -> str:
 
 
 def _loses_words(text: str, edit: Edit) -> bool:
-    """Whether an edit deletes too many content words without replacing them."""
-    gone, new = (list(_content_words(said)) for said in (text[edit.start : edit.end], edit.replacement))
-    return len(gone) - len(new) > LOST
-
-
-def _content_words(text: str) -> Iterator[str]:
-    return filter(_is_content, WORD.findall(text.lower()))
+    """Whether an edit deletes too many words without replacing them. Small ones do not count."""
+    gone, new = (
+        sum(map(_counts, WORD.findall(said.lower()))) for said in (text[edit.start : edit.end], edit.replacement)
+    )
+    return gone - new > LOST
 
 
 def _repeats(text: str) -> Counter[tuple[str, ...]]:
-    """Repeated words: several consecutive words with a content word among them, or one word directly after itself."""
+    """Repeated words: several consecutive words that are not all small, or one word directly after itself."""
     words = WORD.findall(text.lower())
     runs = Counter(zip(*(words[first:] for first in range(TWICE)), strict=False))
-    said = {run: many for run, many in runs.items() if many > 1 and any(map(_is_content, run))}
+    said = {run: many for run, many in runs.items() if many > 1 and any(map(_counts, run))}
     doubled = Counter((one, other) for one, other in pairwise(words) if one == other and one.isalpha())
     return Counter(said) + doubled
 
 
-def _is_content(word: str) -> bool:
+def _counts(word: str) -> bool:
+    """Whether a word is not a small one: no single letter, and of no closed class. Auxiliaries count."""
     return word not in lexicon.CLOSED and len(word) > 1
 
 

@@ -56,10 +56,7 @@ def _shorter(text: str) -> Iterator[Candidate]:
 def _drops(text: str, edit: Edit) -> bool:
     """Whether an edit deletes more content words than it inserts."""
     gone, come = (
-        sum(map(_says, WORD.findall(said.lower()))) for said in (text[edit.start : edit.end], edit.replacement)
+        sum(word not in lexicon.FUNCTION_WORDS for word in WORD.findall(said.lower()))
+        for said in (text[edit.start : edit.end], edit.replacement)
     )
     return gone > come
-
-
-def _says(word: str) -> bool:
-    return word not in lexicon.CLOSED and word not in lexicon.AUXILIARIES

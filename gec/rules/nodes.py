@@ -123,7 +123,7 @@ def anchor_of(nodes: tuple[Node, ...]) -> tuple[frozenset[str], tuple[int, ...],
 
 def cost(words: frozenset[str]) -> float:
     """A rough measure of how many sentences have one of these words."""
-    return float(sum(COMMON if one in lexicon.CLOSED or one in lexicon.AUXILIARIES else 1 for one in words))
+    return float(sum(COMMON if one in lexicon.FUNCTION_WORDS else 1 for one in words))
 
 
 def every(node: Node) -> frozenset[str]:

@@ -86,7 +86,6 @@ LISTS: Mapping[str, Listed] = {
     ),
 }
 
-_CLOSED = lexicon.CLOSED.keys() | lexicon.AUXILIARIES
 _SIGNS = frozenset("=<>|`[]{}\\/+*^~@#$&_%")
 
 # Classes that are tests, each with its meaning.
@@ -129,7 +128,10 @@ KINDS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
     "comparative": ("an adjective in -er: bigger", _small(_form("comparative", "ADJ"))),
     "superlative": ("an adjective in -est: biggest", _small(_form("superlative", "ADJ"))),
     "owner": ("a word with 's: Anna's, today's", lambda word: word[-2:] == "'s" and word[:-2].isalpha()),
-    "closed": ("an article, pronoun, preposition, conjunction or auxiliary", _small(_CLOSED.__contains__)),
+    "closed": (
+        "an article, pronoun, preposition, conjunction or auxiliary",
+        _small(lexicon.FUNCTION_WORDS.__contains__),
+    ),
 }
 PREDICATES = {name: test for name, (_, test) in KINDS.items()}
 VERBS = word_set("verb mostly-verb base past third ing participle finite singular-verb plural-verb")

@@ -36,7 +36,6 @@ NEVER = word_set("""
     vagina whore wop
 """)
 
-_SMALL = lexicon.CLOSED.keys() | lexicon.AUXILIARIES
 _VOWELS = re.compile("[aeiouy']+")
 _VOWEL = frozenset("aeiouy")
 _DOUBLED = re.compile(r"(.)\1")
@@ -123,7 +122,7 @@ def _meant(first: str, size: int) -> list[str]:
         word
         for word in _by_beginning().get((first, size), ())
         if word in usual
-        or word in _SMALL
+        or word in lexicon.FUNCTION_WORDS
         or "'" in word
         or word in COMMON_NAMES
         or (word.endswith(_OF_FORMS) and _ending(word))

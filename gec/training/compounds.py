@@ -57,7 +57,7 @@ def _parts(word: str, counts: Mapping[str, int]) -> Iterator[Parts]:
 
 
 def _may_begin(word: str) -> bool:
-    return word in BEGINNING or not (word in lexicon.CLOSED or word in lexicon.AUXILIARIES)
+    return word in BEGINNING or word not in lexicon.FUNCTION_WORDS
 
 
 def _may_follow(first: str, second: str) -> bool:
