@@ -38,7 +38,7 @@ from gec.edits.edit import Edit
 from gec.edits.policy import reaching_into
 from gec.edits.threshold import Presets, Threshold
 from gec.guards import never, sentence
-from gec.guards.markup import harmless
+from gec.guards.markup import without_markup_changes
 from gec.guards.sentence import Candidate
 from gec.guards.stages import DOCUMENT, PROPOSAL
 from gec.proposer import SentenceProposer
@@ -191,7 +191,7 @@ def _behind(prose: Prose, edits: Sequence[Edit]) -> dict[str, set[Place]]:
     """The edits that each stage after PROPOSAL drops if it gets all of them."""
     theirs = reaching_into(quotations(prose.text, prose.format))
     kept: dict[str, Iterable[Edit]] = {one.name: one.kept(prose, edits) for one in DOCUMENT}
-    kept |= {"markup": harmless(prose, edits), "quotations": [edit for edit in edits if not theirs(edit)]}
+    kept |= {"markup": without_markup_changes(prose, edits), "quotations": [edit for edit in edits if not theirs(edit)]}
     every = {*map(_place, edits)}
     return {name: every - {*map(_place, some)} for name, some in kept.items()}
 

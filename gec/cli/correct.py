@@ -32,7 +32,7 @@ from gec.edits.baseline import fresh
 from gec.edits.edit import Edit
 from gec.edits.message import many
 from gec.errors import GecError, OptionError, TextError, shown
-from gec.guards.markup import harmless
+from gec.guards.markup import without_markup_changes
 from gec.settings import Settings
 from gec.text.document import file_to_write, write
 
@@ -287,7 +287,7 @@ def _answered(run: Invocation, result: TextResult, key: Key, refuse: Refuse) -> 
 
 def _harmless(text: Text, answers: Answers) -> Answers:
     """The answers without accepted edits that would damage the markup because other edits were not accepted."""
-    kept = harmless(text.prose(), answers.accepted)
+    kept = without_markup_changes(text.prose(), answers.accepted)
     if left := len(answers.accepted) - len(kept):
         said = "that would have changed its markup"
         click.echo(f"{text.document.name}: left out {many(left, 'correction')} {said}", err=True)

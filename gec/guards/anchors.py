@@ -43,7 +43,7 @@ _NOTEBOOK = _Syntax(_MARKDOWN.link, re.compile(r"""[ \t]*(?:"source":[ \t]*\[?[ 
 _SYNTAXES = {"notebook": _NOTEBOOK, "markdown": _MARKDOWN, "mdx": _MARKDOWN, "asciidoc": _ASCIIDOC, "org": _ORG}
 
 
-def unlinked(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+def without_broken_links(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without those that change a heading so that a link to it breaks."""
     syntax = _SYNTAXES.get(prose.format) if edits else None
     if syntax is None:

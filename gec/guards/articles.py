@@ -24,7 +24,7 @@ _NEXT = re.compile(r"(?:(?:[/,]| and| or) ?`[^`]+`)*_?[\"'”’*]*(?:\](?:\([^(
 _STRESSED = re.compile(r"\s*(\*{1,2}|_{1,2})[a-z]\w*\1(?!\w)")  # one word in lower case: if *other* is a constant
 
 
-def not_beside_code(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+def without_words_beside_code(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without those that take code for a word: articles before code, unless a noun follows the code; *its*
     and nouns before code; verbs after code."""
     asked = {

@@ -15,7 +15,7 @@ _BREAK = re.compile(r"\s*[\n\r]\s*")
 _MARKS = tuple(".!?…:;,")
 
 
-def keep_first_word(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+def without_joined_lines(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without those that end a line with a mark and change the first word of the next one, or take the
     capital from that word."""
     return [edit for edit in edits if not _joins(prose.text, edit)]

@@ -1,5 +1,6 @@
 """Fragments: cells, items, headings, comments and single lines need not be sentences. The model would add a full stop
-(`open_ended`) and a capital (`begun_small`) and change labels (`labelled`). These edits are dropped."""
+(`without_stops`) and a capital (`without_capitals`) and change labels (`without_label_changes`). These edits are
+dropped."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ _OPENS = re.compile(r"(?:(?<![\w*_])[*_]{1,3}|\[|<(?:a|b|i|em|strong)\b[^<>]*>)\
 _CLOSES = re.compile(r"[*_]{1,3}(?!\w)|\]|</")
 
 
-def open_ended(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+def without_stops(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without final marks after a cell, an item, a heading or a comment, or before something that replaces a
     full stop."""
     edits = _enumerating(prose, edits)
@@ -92,7 +93,7 @@ def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
     return None if left == text[edit.start : edit.end] else replace(edit, replacement=left)
 
 
-def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+def without_capitals(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without capitals at the beginning of a block, such as an item, a comment or a paragraph that continues
     after a formula. In plain text: at the beginning of an item, of an indented line, of a line that continues the line
     above, and after a tab."""
@@ -105,7 +106,7 @@ def begun_small(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     return [edit for edit in edits if not (edit in raising and edit.start in begins)]
 
 
-def labelled(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
+def without_label_changes(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without those that change known words of a label or a mentioned word: the states *accept* and *refuse*,
     **Due Diligence**. Also without plural verbs after a label, which is singular: **Children** is a list. Edits of
     rules pass."""

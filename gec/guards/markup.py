@@ -1,5 +1,5 @@
-"""Drops edits that would change markup (`harmless`). Markup is everything that no edit may touch: the text around the
-prose, and stretches inside it such as code."""
+"""Drops edits that would change markup (`without_markup_changes`). Markup is everything that no edit may touch: the
+text around the prose, and stretches inside it such as code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STRICT = frozenset({"latex", "notebook"})  # formats in which one of these mark
 _PARSES = 64  # of a text whose edits harm its markup, before all that is left of them is dropped
 
 
-def harmless(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+def without_markup_changes(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """The edits that do not change any markup. The text with the edits is parsed to find out."""
     if prose.format == "plain" or not edits:
         return tuple(edits)

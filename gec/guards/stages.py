@@ -34,7 +34,7 @@ from gec.guards import (
     spelling,
     terms,
 )
-from gec.guards.markup import harmless
+from gec.guards.markup import without_markup_changes
 from gec.text.prose import Prose
 
 Edits = tuple[Edit, ...]
@@ -102,7 +102,8 @@ def _asked_about(by: str) -> tuple[Guard, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DocumentGuard:
-    """A guard of all edits of a text. `kept` returns the edits that pass; some may become smaller."""
+    """A guard of all edits of a text. `kept` returns the edits that pass; some may become smaller. It is a function
+    whose name begins with `without`."""
 
     name: str
     why: str
@@ -110,19 +111,23 @@ class DocumentGuard:
 
 
 DOCUMENT: tuple[DocumentGuard, ...] = (
-    DocumentGuard("fragments.end", "A cell, an item or a heading needs no stop.", fragments.open_ended),
-    DocumentGuard("fragments.beginning", "Nor need it begin with a capital.", fragments.begun_small),
-    DocumentGuard("fragments.label", "A name or a label is cited, and stays as it is.", fragments.labelled),
+    DocumentGuard("fragments.end", "A cell, an item or a heading needs no stop.", fragments.without_stops),
+    DocumentGuard("fragments.beginning", "Nor need it begin with a capital.", fragments.without_capitals),
+    DocumentGuard(
+        "fragments.label", "A name or a label is cited, and stays as it is.", fragments.without_label_changes
+    ),
     DocumentGuard(
         "breaks",
         "A line that no mark ends may be a statement of its own, so the next one keeps its first word.",
-        breaks.keep_first_word,
+        breaks.without_joined_lines,
     ),
     DocumentGuard(
-        "articles", "A name in code or italics takes no article, and is one thing.", articles.not_beside_code
+        "articles", "A name in code or italics takes no article, and is one thing.", articles.without_words_beside_code
     ),
-    DocumentGuard("anchors", "A link names a heading by its words.", anchors.unlinked),
-    DocumentGuard("terms", "A word that the text repeats, or has in its code, is spelt right.", terms.unlike_terms),
+    DocumentGuard("anchors", "A link names a heading by its words.", anchors.without_broken_links),
+    DocumentGuard(
+        "terms", "A word that the text repeats, or has in its code, is spelt right.", terms.without_term_changes
+    ),
 )  # fmt: skip
 
 
@@ -138,6 +143,6 @@ def without_dependents(prose: Prose, proposed: Sequence[Edit], passed: Sequence[
     """The edits that passed, without those that need one that did not (`edits/dependent.py`), and without those that
     harm markup (`markup.py`). Every stage behind the sentence ends with these two checks."""
     left = standing_alone(prose.text, proposed, passed)
-    while len(kept := harmless(prose, left)) < len(left):
+    while len(kept := without_markup_changes(prose, left)) < len(left):
         left = standing_alone(prose.text, left, kept)
     return kept

@@ -28,7 +28,7 @@ _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 TOGETHER = 3  # parts of a name in code that may be one word in prose
 
 
-def unlike_terms(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+def without_term_changes(prose: Prose, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """The edits without those that change terms."""
     text = prose.text
     lost = [_lost(text, edit) for edit in edits]

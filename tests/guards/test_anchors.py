@@ -7,13 +7,13 @@ import json
 import pytest
 
 from gec.edits.edit import Edit
-from gec.guards.anchors import unlinked
+from gec.guards.anchors import without_broken_links
 from gec.text.formats import prose_of
 
 
 def _left(text: str, format: str = "markdown", old: str = "Instalation", new: str = "Installation") -> bool:
     at = text.index(old)
-    return unlinked(prose_of(text, format), [Edit(at, at + len(old), new)]) == []
+    return without_broken_links(prose_of(text, format), [Edit(at, at + len(old), new)]) == []
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from gec.edits.edit import Edit
-from gec.guards.articles import not_beside_code
+from gec.guards.articles import without_words_beside_code
 from gec.text.formats import prose_of
 from tests.guards.conftest import marked
 
@@ -44,7 +44,7 @@ LEFT, PUT = False, True
 )
 def test_an_article_before_a_name(format: str, before: str, behind: str, put: bool) -> None:
     edit = Edit(len(before), len(before), " the", "M:DET")
-    assert not_beside_code(prose_of(before + behind, format), [edit]) == [edit] * put
+    assert without_words_beside_code(prose_of(before + behind, format), [edit]) == [edit] * put
 
 
 @pytest.mark.parametrize(
@@ -62,19 +62,22 @@ def test_an_article_before_a_name(format: str, before: str, behind: str, put: bo
 def test_verbs_behind_a_name_and_nouns_before_one(format: str, written: str, left: bool) -> None:
     text, edit = marked(written)
     assert edit.type in ("R:VERB:SVA", "R:VERB:FORM", "R:NOUN:NUM")
-    assert (not_beside_code(prose_of(text, format), [edit]) == []) is left
+    assert (without_words_beside_code(prose_of(text, format), [edit]) == []) is left
 
 
 def test_a_verb_behind_a_name_keeps_its_s_whatever_the_type_of_the_edit() -> None:
     edit = Edit(7, 13, "write", "R:VERB:FORM")
-    assert not_beside_code(prose_of("`--to` writes it.", "markdown"), [edit]) == []
-    assert not_beside_code(prose_of("`--to` and writes it.", "markdown"), [replace(edit, start=11, end=17)]) != []
+    assert without_words_beside_code(prose_of("`--to` writes it.", "markdown"), [edit]) == []
+    assert (
+        without_words_beside_code(prose_of("`--to` and writes it.", "markdown"), [replace(edit, start=11, end=17)])
+        != []
+    )
 
 
 def test_other_edits_before_a_name_pass() -> None:
     text = "She have `x`."
     edits = [Edit(4, 8, "has", "R:VERB:SVA"), Edit(8, 8, " the", "M:DET")]
-    assert not_beside_code(prose_of(text, "markdown"), edits) == edits[:1]
+    assert without_words_beside_code(prose_of(text, "markdown"), edits) == edits[:1]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +90,7 @@ def test_other_edits_before_a_name_pass() -> None:
 )
 def test_possessives_before_code(before: str, behind: str, put: bool) -> None:
     edit = Edit(len(before), len(before) + 3, "it's", "R:NOUN:POSS")
-    assert not_beside_code(prose_of(f"{before}its{behind}", "markdown"), [edit]) == [edit] * put
+    assert without_words_beside_code(prose_of(f"{before}its{behind}", "markdown"), [edit]) == [edit] * put
 
 
 @pytest.mark.parametrize(("before", "behind"), [("word " * 25_000, "`a`"), ("`a` ", "- " * 60_000)])
@@ -97,5 +100,5 @@ def test_time_does_not_grow_with_the_text_beside_an_edit(before: str, behind: st
     edits += [Edit(at, at + 1, "are", "R:VERB:SVA") for at in range(15, 20_015, 10)]
     prose = prose_of(text, "markdown")
     begin = time.process_time()
-    not_beside_code(prose, edits)
+    without_words_beside_code(prose, edits)
     assert time.process_time() - begin < 1

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.edit import Edit, apply
-from gec.guards.fragments import begun_small, labelled, open_ended
+from gec.guards.fragments import without_capitals, without_label_changes, without_stops
 from gec.text.formats import prose_of
 from tests.guards.conftest import marked
 
@@ -30,20 +30,20 @@ from tests.guards.conftest import marked
 def test_a_fragment_gets_no_final_mark(text: str, old: str, new: str, left: str) -> None:
     start = text.index(old)
     edit = Edit(start, start + len(old), new)
-    assert apply(text, open_ended(prose_of(text, "markdown"), [edit])) == left
+    assert apply(text, without_stops(prose_of(text, "markdown"), [edit])) == left
 
 
 @pytest.mark.parametrize("place", ["</a>", "</h2>"])
 def test_a_heading_gets_no_stop_before_or_after_its_markup(place: str) -> None:
     text = "<h2><a>Using <code>?</code> in tests</a></h2>"
     end = text.index(place)
-    assert open_ended(prose_of(text, "html"), [Edit(end, end, ".")]) == []
+    assert without_stops(prose_of(text, "html"), [Edit(end, end, ".")]) == []
 
 
 def test_a_tag_that_ends_a_cell_may_be_broken_over_lines() -> None:
     text = "<td>The path is read as it is. It is one that goes to the root</td\n>"
     end = text.index("</td")
-    assert open_ended(prose_of(text, "html"), [Edit(end, end, ".")]) == []
+    assert without_stops(prose_of(text, "html"), [Edit(end, end, ".")]) == []
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_tag_that_ends_a_cell_may_be_broken_over_lines() -> None:
 )
 def test_plain_text_has_fragments_too(text: str, left: str) -> None:
     end = text.index("goes") + 4
-    assert apply(text, open_ended(prose_of(text), [Edit(end, end, ".")])) == left
+    assert apply(text, without_stops(prose_of(text), [Edit(end, end, ".")])) == left
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_plain_text_has_fragments_too(text: str, left: str) -> None:
 )
 def test_a_long_line_of_plain_text_is_a_sentence(begun: str, mark: str) -> None:
     text = f"It went well.\n\n{begun} in our street can say how far or how long it goes"
-    assert apply(text, open_ended(prose_of(text), [Edit(len(text), len(text), ".")])) == text + mark
+    assert apply(text, without_stops(prose_of(text), [Edit(len(text), len(text), ".")])) == text + mark
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_long_line_of_plain_text_is_a_sentence(begun: str, mark: str) -> None:
 )
 def test_subjects_and_items_of_comments_are_fragments(format: str, text: str) -> None:
     end = text.index("goes") + 4
-    assert open_ended(prose_of(text, format), [Edit(end, end, ".")]) == []
+    assert without_stops(prose_of(text, format), [Edit(end, end, ".")]) == []
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_subjects_and_items_of_comments_are_fragments(format: str, text: str) ->
 def test_a_sentence_with_another_ending_gets_no_stop(format: str, text: str, left: str) -> None:
     end = text.rindex("}" if "}" in text else "dots" if "dots" in text else "goes")
     end += 1 if "}" in text else 4
-    assert "".join(edit.replacement for edit in open_ended(prose_of(text, format), [Edit(end, end, ".")])) == left
+    assert "".join(edit.replacement for edit in without_stops(prose_of(text, format), [Edit(end, end, ".")])) == left
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_sentence_with_another_ending_gets_no_stop(format: str, text: str, lef
 def test_blocks_may_begin_with_a_small_letter(format: str, text: str, begun: bool) -> None:
     start = text.index("my")
     edit = Edit(start, start + 2, "My", original="my")
-    assert bool(begun_small(prose_of(text, format), [edit])) is begun
+    assert bool(without_capitals(prose_of(text, format), [edit])) is begun
 
 
 @pytest.mark.parametrize(
@@ -152,23 +152,23 @@ def test_blocks_may_begin_with_a_small_letter(format: str, text: str, begun: boo
 def test_an_inserted_article_with_a_capital_is_dropped_too(format: str, text: str, put: bool) -> None:
     at = text.index("house")
     edit = Edit(at, at, "The ", "M:DET")
-    assert bool(begun_small(prose_of(text, format), [edit])) is put
+    assert bool(without_capitals(prose_of(text, format), [edit])) is put
 
 
 def test_an_inserted_pronoun_with_a_capital_is_dropped_too() -> None:
     edit = Edit(2, 2, "It ", "M:PRON")
-    assert begun_small(prose_of("- is like the first.", "markdown"), [edit]) == []
-    assert begun_small(prose_of("- is like. is so.", "markdown"), [Edit(11, 11, "It ", "M:PRON")]) != []
+    assert without_capitals(prose_of("- is like the first.", "markdown"), [edit]) == []
+    assert without_capitals(prose_of("- is like. is so.", "markdown"), [Edit(11, 11, "It ", "M:PRON")]) != []
 
 
 def test_words_deleted_before_a_new_capital_stay() -> None:
     edit = Edit(7, 14, "That", "U:PREP", original="of that")
-    assert begun_small(prose_of("$$x$$\n\nof that sum is late.", "markdown"), [edit]) == []
+    assert without_capitals(prose_of("$$x$$\n\nof that sum is late.", "markdown"), [edit]) == []
 
 
 def test_names_have_their_capital_wherever_they_stand() -> None:
     edit = Edit(2, 8, "Monday", original="monday")
-    assert begun_small(prose_of("- monday is late.", "markdown"), [edit]) == [edit]
+    assert without_capitals(prose_of("- monday is late.", "markdown"), [edit]) == [edit]
 
 
 @pytest.mark.parametrize(
@@ -184,14 +184,14 @@ def test_names_have_their_capital_wherever_they_stand() -> None:
 def test_no_stop_is_put_above_code_in_asciidoc(below: str) -> None:
     text = f"It is done. Then you run\n{below}"
     end = text.index("run") + 3
-    assert open_ended(prose_of(text, "asciidoc"), [Edit(end, end, ".")]) == []
+    assert without_stops(prose_of(text, "asciidoc"), [Edit(end, end, ".")]) == []
 
 
 @pytest.mark.parametrize("below", ["\nThe rest.\n", "  goes on\n", "\n. An item\n"])
 def test_a_stop_is_put_above_other_paragraphs_of_asciidoc(below: str) -> None:
     text = f"It is done. Then you run\n{below}"
     end = text.index("run") + 3
-    assert open_ended(prose_of(text, "asciidoc"), [Edit(end, end, ".")]) != []
+    assert without_stops(prose_of(text, "asciidoc"), [Edit(end, end, ".")]) != []
 
 
 @pytest.mark.parametrize(
@@ -200,14 +200,14 @@ def test_a_stop_is_put_above_other_paragraphs_of_asciidoc(below: str) -> None:
 def test_no_stop_is_put_above_code_in_pages_of_manuals(below: str) -> None:
     text = f"It is done. Then you run\n{below}"
     end = text.index("run") + 3
-    assert open_ended(prose_of(text, "roff"), [Edit(end, end, ".")]) == []
+    assert without_stops(prose_of(text, "roff"), [Edit(end, end, ".")]) == []
 
 
 @pytest.mark.parametrize("below", [".PP\nThe rest.\n", ".TP\n.B a\n", ".SH BUGS\n.nf\n", ".RE\n.PP\nThe rest.\n.nf\n"])
 def test_a_stop_is_put_above_other_paragraphs_of_pages(below: str) -> None:
     text = f"It is done. Then you run\n{below}"
     end = text.index("run") + 3
-    assert open_ended(prose_of(text, "roff"), [Edit(end, end, ".")]) != []
+    assert without_stops(prose_of(text, "roff"), [Edit(end, end, ".")]) != []
 
 
 LEFT = """
@@ -233,4 +233,4 @@ plain: The states are {accept->accepted} and refuse.
 def test_the_words_of_a_label_stay(written: str) -> None:
     format, _, line = written.partition(": ")
     text, edit = marked(line)
-    assert (labelled(prose_of(text, format), [edit]) == []) is (written in LEFT)
+    assert (without_label_changes(prose_of(text, format), [edit]) == []) is (written in LEFT)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gec.edits.edit import Edit, apply
-from gec.guards.markup import changeable, harmless
+from gec.guards.markup import changeable, without_markup_changes
 from gec.text.formats import prose_of
 from gec.text.prose import Prose
 
@@ -23,7 +23,7 @@ WORD = re.compile(r"[^\W\d_]+")
 
 def edited(text: str, rng: random.Random) -> str:
     prose = prose_of(text, "org")
-    return apply(text, harmless(prose, [edit for edit in _edits(prose, rng) if rng.random() < 0.5]))
+    return apply(text, without_markup_changes(prose, [edit for edit in _edits(prose, rng) if rng.random() < 0.5]))
 
 
 def _edits(prose: Prose, rng: random.Random) -> Iterator[Edit]:
