@@ -1,39 +1,31 @@
 """The int8 engine: ONNX Runtime on a CPU, without torch.
 
 A token's numbers depend only on its source and on the tokens before it (see `graphs.py`). So the output is the same in
-any batch, in any order and after any draft, to the last bit, and no two tokens are ever too close.
+any batch, in any order and after any draft, to the last bit, and no two tokens are ever too close. `padding.py` gives
+the graphs their input, and `session.py` runs them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from gec.engine import EXACT, ROOM, About, EncodedSources, Lenience, Verdict, graphs, with_room
-from gec.engine.onnx import Graph
+from gec.engine.padding import Bias, Ints, Spots, closed
+from gec.engine.session import THREADS, Floats, Session, products
 from gec.errors import OptionError
-from gec.model.config import Config
 from gec.model.edited import REPLACE, edited
 from gec.model.opened import Opened
-from gec.model.relative_position import relative_buckets
-from gec.model.tensors import Stored
 
-Floats = NDArray[np.float32]
-Ints = NDArray[np.int64]
-
-CLOSED = np.float32(-1e9)  # added to a score, which makes the weight exactly zero
 AT_ONCE = 40  # places that go through the output layer together
 FEWEST = 8  # the fewest places of one row
-THREADS = 1  # for one product: more would only help large models
 INSERT = 3  # the column of the edit head after those of its operations
 
 
@@ -50,8 +42,8 @@ class Int8Engine:
         self.decoder_bias = Bias(self.config, weights["decoder.bias.table.weight"].floats(), both_ways=False)
         self.keep_bias = np.float32(self.config.extras.keep_bias)
         # The layers for drafts are made at the first use. A copy without bias shares them.
-        self.new = cache(lambda: _products(head or {}, ("replacing", "inserting")))
-        self.ahead = cache(lambda: _products(model.blocks() or {}, ("wide", "narrow", "feed")))
+        self.new = cache(lambda: products(head or {}, ("replacing", "inserting")))
+        self.ahead = cache(lambda: products(model.blocks() or {}, ("wide", "narrow", "feed")))
 
     @property
     def eos(self) -> int:
@@ -83,7 +75,7 @@ class Int8Engine:
         spots = Spots.of(sizes)
         bias = self.encoder_bias.square(spots.width)
         if not spots.even:
-            bias = bias + _closed(np.array(sizes), spots.width)
+            bias = bias + closed(np.array(sizes), spots.width)
         if embedded is None:
             embedded = self.embedded([token for source in sources for token in source])
         states, memory, *edits = self.encoder.run(None, {"x": embedded, "bias": bias, **spots.feed()})
@@ -124,104 +116,6 @@ class Int8Engine:
         if where.any():
             tokens[where] = self.best(self.new()[part](states[where]))
         return tokens
-
-
-class Product:
-    """A product of floats. numpy's would take every core, and keep them busy while they wait for the next one."""
-
-    def __init__(self, matrix: Floats, offset: Floats | None) -> None:
-        self.session = Session(graphs.product(matrix, offset))
-
-    def __call__(self, x: Floats) -> Floats:
-        return self.session.run(None, {"x": x})[0]  # type: ignore[no-any-return]
-
-
-def _products(weights: Mapping[str, Stored], names: Iterable[str]) -> dict[str, Product]:
-    found = {}
-    for name in names:
-        if matrix := weights.get(f"{name}.weight"):
-            offset = weights.get(f"{name}.bias")
-            found[name] = Product(matrix.floats(), offset.floats() if offset else None)
-    return found
-
-
-class Session:
-    """A graph to run. It shares the memory of the graph's weights, which would otherwise be copied three times."""
-
-    def __init__(self, graph: Graph) -> None:
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = THREADS
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL  # nothing is left to do
-        shared = map(onnxruntime.OrtValue.ortvalue_from_numpy, graph.weights.values())
-        self.weights = dict(zip(graph.weights, shared, strict=True))  # kept as long as the session
-        options.add_external_initializers([*self.weights], [*self.weights.values()])
-        self.run = onnxruntime.InferenceSession(graph.bytes(), options, providers=["CPUExecutionProvider"]).run
-
-
-def _closed(lengths: Ints, width: int) -> Floats:
-    """[B] -> [B, 1, 1, width], closed beyond each row's length."""
-    return np.where(np.arange(width) < lengths[:, None], np.float32(0), CLOSED)[:, None, None]
-
-
-@dataclass(frozen=True, slots=True)
-class Spots:
-    """The conversion between packed tokens and padded rows. Rows have a width of at least two, because the kernels add
-    in another order for a single query."""
-
-    rows: int
-    width: int
-    even: bool
-    spread: Ints  # for each padded place, the number of a packed token
-    pack: Ints  # for each packed token, its padded place
-
-    @classmethod
-    def of(cls, sizes: Sequence[int]) -> Spots:
-        rows, width = len(sizes), max(2, *sizes)
-        if min(sizes) == width:
-            every = np.arange(rows * width)
-            return cls(rows, width, True, every, every)
-        columns = np.arange(width)
-        real = columns < np.array(sizes)[:, None]
-        pack = real.ravel().nonzero()[0]
-        spread = np.zeros(rows * width, np.int64)
-        spread[pack] = np.arange(len(pack))
-        return cls(rows, width, False, spread, pack)
-
-    def feed(self) -> dict[str, Any]:
-        return {"rows": np.array([self.rows]), "spread": self.spread, "pack": self.pack}
-
-
-class Bias:
-    """The bias of each distance for each head, for all pairs of places up to some width."""
-
-    def __init__(self, config: Config, table: Floats, *, both_ways: bool) -> None:
-        self.config, self.table, self.both_ways = config, table, both_ways
-        self.full = np.zeros((config.num_heads, 0, 0), np.float32)
-
-    def square(self, width: int) -> Floats:
-        """The bias [1, H, width, width]."""
-        return np.ascontiguousarray(self._upto(width)[None, :, :width, :width])
-
-    def rows(self, starts: Sequence[int], width: int, reach: int) -> Floats:
-        """The bias [B, H, width, reach] for `width` queries from `starts` on. Keys after a query are closed."""
-        full = self._upto(max(starts) + width)
-        if len(starts) == 1:
-            return np.ascontiguousarray(full[None, :, starts[0] : starts[0] + width, :reach])
-        places = np.array(starts)[:, None] + np.arange(width)
-        return np.ascontiguousarray(full[:, places, :reach].transpose(1, 0, 2, 3))
-
-    def _upto(self, width: int) -> Floats:
-        if self.full.shape[1] < width:
-            places = np.arange(with_room(width))
-            distance = places[None, :] - places[:, None]
-            buckets = relative_buckets(
-                distance, self.config.buckets, self.config.max_distance, both_ways=self.both_ways
-            )
-            full = self.table[buckets].transpose(2, 0, 1)
-            self.full = full if self.both_ways else full + np.where(distance > 0, CLOSED, np.float32(0))
-        return self.full
 
 
 @dataclass
@@ -342,7 +236,7 @@ class Int8Board:
             "x": embedded,
             "place": (row * reach + place)[:, None],
             "bias": bias,
-            "mask": _closed(self.lengths[slots], width),
+            "mask": closed(self.lengths[slots], width),
             **spots.feed(),
         }
         if self.pointer_feed is not None:

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gec.engine import EncodedSources, Verdict
-from gec.engine.int8 import CLOSED, Floats, Int8Board, Int8Engine, Ints, Spots
+from gec.engine.int8 import Int8Board, Int8Engine
+from gec.engine.padding import CLOSED, Ints, Spots
 from gec.engine.pipeline import Fed, numbers
+from gec.engine.session import Floats
 from gec.model.relative_position import relative_buckets
 
 NOWHERE = 1 << 20  # the place of what was never fed: after all others

@@ -20,7 +20,9 @@ from gec.edits.align import proposals
 from gec.edits.change import Change
 from gec.edits.edit import Edit, apply
 from gec.engine import EXACT, Lenience
-from gec.engine.int8 import Floats, Int8Board, Int8Engine, Ints, odds
+from gec.engine.int8 import Int8Board, Int8Engine, odds
+from gec.engine.padding import Ints
+from gec.engine.session import Floats
 from gec.errors import GecError, ModelError
 from gec.guards.stages import refusal
 from gec.language import LETTER_WORD
