@@ -56,22 +56,16 @@ def test_telemetry_of_libraries_is_off_by_default(said: dict[str, str], holds: l
     assert run.stdout.split() == holds
 
 
-def test_importing_defines_no_other_public_strings() -> None:
-    assert {name for name, value in vars(gec).items() if isinstance(value, str) and not name.startswith("__")} == set()
-
-
 def test_python_runs_it_as_a_module() -> None:
     run = subprocess.run([sys.executable, "-m", "gec", "--version"], capture_output=True, text=True, check=True)
     assert run.stdout == f"gec {gec.__version__}\n"
 
 
-def test_a_plain_correction_imports_no_room_it_does_not_need() -> None:
+def test_a_plain_correction_loads_nothing_that_it_does_not_need() -> None:
     loaded = modules_after("import gec; gec.load().correct('He go to school.')")
-    assert not loaded & HEAVY
-    ours = {name.split(".")[1] for name in loaded if name.startswith("gec.") and "." in name}
-    rooms = {"decoding", "edits", "engine", "guards", "language", "model", "rewriting", "rules", "spelling", "text"}
-    path = {"before_model", "pieces", "proposer", "correction", "corrector", "loading"}
-    assert ours == {"above", "errors", "lazy", *path, *rooms}
+    assert not loaded & {"torch", *HEAVY}
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("gec.")}
+    assert rooms and not rooms & {"batch", "benchmarks", "cli", "rewriter", "scoring", "serve", "settings", "training"}
 
 
 @pytest.mark.parametrize("wish", [{"min_confidence": float("nan")}, {"min_confidence": 5}, {"max_tokens": 0}])

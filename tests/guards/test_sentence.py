@@ -5,36 +5,32 @@ from __future__ import annotations
 import pytest
 
 from gec.edits.align import Proposal
-from gec.edits.confidence import features
-from gec.edits.edit import Edit
 from gec.guards.sentence import allowed, candidates, surer
 from gec.rules.engine import faults, known
 
 TEXT = "She recieve two letter every week."
 
 
-def test_an_edit_has_a_type_and_features() -> None:
-    spelling, number = candidates(TEXT, [Proposal(4, 11, "receives", 6.0), Proposal(16, 22, "letters", 12.0)], {})
-    assert number.edit.type == "R:NOUN:NUM"
-    of_its_type = {"R", "R:NOUN:NUM", "usage R:NOUN:NUM"}
-    assert {*of_its_type, "alike", "odds", "usage", "company", "words", "always"} == set(number.features)
-    assert "old unknown" in spelling.features
-    assert "new unknown" not in spelling.features
-    assert number.features["odds"] == 2 * spelling.features["odds"]
+def test_an_edit_has_a_type_and_a_confidence() -> None:
+    found = [Proposal(4, 11, "receives", 6.0), Proposal(16, 22, "letters", 12.0)]
+    spelling, number = (one.edit for one in candidates(TEXT, found, {"odds": 4.0}))
+    assert (spelling.type, number.type) == ("R:SPELL", "R:NOUN:NUM")
+    assert number.confidence > spelling.confidence > 0.5  # the model is twice as sure
+    spelling, number = (one.edit for one in candidates(TEXT, found, {"old unknown": 2.0}))
+    assert spelling.confidence > number.confidence == 0.5
 
 
 def test_frequent_neighbours_raise_the_confidence() -> None:
-    said = "He depends of his wife."
-    right, wrong = (candidates(said, [Proposal(11, 13, word, 2.0)], {})[0].features["usage"] for word in ("on", "at"))
-    assert right > 0 > wrong
+    said, weights = "He depends of his wife.", {"usage": 12.0}
+    right, wrong = (candidates(said, [Proposal(11, 13, word, 2.0)], weights)[0].edit for word in ("on", "at"))
+    assert right.confidence > 0.5 > wrong.confidence
 
 
-def test_a_finding_of_a_rule_has_one_feature() -> None:
-    text = "I think i am late."
-    alone, agreed = (candidates(text, [Proposal(8, 9, "I", odds, fault=3.0)], {})[0] for odds in (None, 4.0))
-    assert set(alone.features) == {"fault odds"}
+def test_a_finding_of_a_rule_has_the_confidence_of_the_rule() -> None:
+    text, weights = "I think i am late.", {"fault odds": 12.0, "odds": 12.0, "always": -9.0}
+    alone, agreed = (candidates(text, [Proposal(8, 9, "I", odds, fault=3.0)], weights)[0] for odds in (None, 4.0))
     assert alone.edit.confidence == pytest.approx(0.9526)
-    assert "odds" in agreed.features
+    assert agreed.edit.confidence < 0.5  # what the model finds as well is weighed like other edits
 
 
 def test_a_finding_of_a_rule_passes_guards_for_guesses() -> None:
@@ -65,11 +61,9 @@ def test_implausible_corrections_are_no_candidates() -> None:
     assert not (candidates(TEXT, [Proposal(4, 34, "", 30.0)], {}))
 
 
-def test_the_spellers_odds_are_a_feature() -> None:
+def test_the_odds_of_the_speller_decide_about_its_edits() -> None:
     found = [Proposal(4, 11, "receive", None, 3.0), Proposal(16, 22, "letters", 12.0)]
     spelling, other = candidates(TEXT, found, {"spelling odds": 12.0, "odds": 12.0})
-    assert spelling.features["spelling"] == spelling.features["spelling alone"] == 1.0
-    assert "odds" not in spelling.features
     assert spelling.edit.confidence == pytest.approx(0.9526, abs=1e-4)
     assert other.edit.confidence > 0.9999
 
@@ -100,23 +94,18 @@ def test_a_word_that_the_model_writes_as_it_was_stays() -> None:
     assert surer("I recieve mail.", [], [], [Proposal(2, 9, "receive", None, 6.0)], {}) == []
 
 
-def test_few_respellings_are_weighed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a sentence full of misspellings that would cost as much as the first time."""
-    asked: list[Edit] = []
-    monkeypatch.setattr("gec.guards.sentence.features", lambda *about: (asked.append(about[1]), features(*about))[1])
+def test_only_the_respellings_that_a_refused_edit_includes_come_back() -> None:
     text = "recieve " * 40
     swaps = [Proposal(start, start + 7, "receive", None, 6.0) for start in range(0, len(text), 8)]
-    told = Proposal(80, 95, "receiving", 9.0, 6.0)  # takes two of them along
-    found = surer(text, [], [told], swaps, {})
-    assert [(one.edit.start, one.features["company"]) for one in found] == [(80, 1.0), (88, 1.0)]
-    assert [edit.start for edit in asked] == [72, 80, 88, 96]
+    told = Proposal(80, 95, "receiving", 9.0, 6.0)  # includes two of them
+    found = [one.edit for one in surer(text, [], [told], swaps, {})]
+    assert [(edit.start, edit.replacement) for edit in found] == [(80, "receive"), (88, "receive")]
 
 
-def test_half_of_a_move_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """*where was the station* becomes *where was the station was* where a guard takes away one half."""
-    text = "He asked where was the station."
-    away, back = Proposal(15, 19, "", 9.0), Proposal(30, 30, " was", 9.0)
-    monkeypatch.setattr("gec.guards.sentence.refusal", lambda change: "" if change.new else "some guard")
+def test_half_of_a_move_is_dropped() -> None:
+    """A guard refuses to delete *still*, so it is not inserted elsewhere."""
+    text = "They still go there now."
+    away, back = Proposal(5, 11, "", 9.0), Proposal(20, 20, "still ", 9.0)
     assert candidates(text, [back], {"odds": 1.0})
     assert not candidates(text, [away, back], {"odds": 1.0})
 
