@@ -72,13 +72,11 @@ class RuleSet:
         return kept
 
     def _in_capitals(self, one: Fault, old: str) -> Fault:
-        """The finding with a replacement in capitals, if it replaces words in capitals."""
-        capitals = len(old) > 1 and old.isupper() and old not in one.replacement and not self._names(one, old)
-        return replace(one, replacement=one.replacement.upper()) if capitals else one
-
-    def _names(self, one: Fault, old: str) -> bool:
-        """Whether the rule has the words in these capitals: `USA -> United States`."""
-        return any(old in row.said for row in self.rules[one.rule].rows)
+        """The finding with a replacement in capitals, if it replaces words in capitals that its rule does not have in
+        capitals, as in `USA -> United States`."""
+        capitals = len(old) > 1 and old.isupper() and old not in one.replacement
+        named = capitals and any(old in row.said for row in self.rules[one.rule].rows)
+        return replace(one, replacement=one.replacement.upper()) if capitals and not named else one
 
 
 @cache

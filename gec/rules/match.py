@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gec.lazy import cached_property
 from gec.rules.pattern import EDGE, JUMP, SAVE, SPLIT, TEST, TOKEN, WORDS, Pattern
 from gec.rules.rule import Rule, RuleRow
 
@@ -23,8 +24,6 @@ _BEGINNING = frozenset(',;:—–("“‘')
 class Sentence:
     """The words and punctuation marks of a text, in order."""
 
-    __slots__ = ("_spans", "asked", "first", "last", "low", "text", "words")
-
     def __init__(self, text: str) -> None:
         self.text = text
         self.words: list[str] = TOKEN.findall(_straight(text))  # as they stand, with a straight apostrophe
@@ -33,14 +32,11 @@ class Sentence:
         self.first = next((at for at, word in enumerate(self.words) if word not in _OPENING), count)
         self.last = count - next((at for at, word in enumerate(reversed(self.words)) if word not in _CLOSING), count)
         self.asked: dict[int, tuple[Pattern, bool]] = {}  # of patterns, whether they fit anywhere
-        self._spans: list[tuple[int, int]] | None = None
 
-    @property
+    @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """Where the words stand, which nobody asks of a sentence without a fault."""
-        if self._spans is None:
-            self._spans = [one.span() for one in TOKEN.finditer(_straight(self.text))]
-        return self._spans
+        return [one.span() for one in TOKEN.finditer(_straight(self.text))]
 
     def edge(self, sign: str, at: int) -> bool:
         """Whether a place before a word is the beginning or the end that a sign such as `^` or `clause` stands for."""

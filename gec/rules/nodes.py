@@ -11,8 +11,6 @@ from operator import itemgetter
 
 from gec.language import lexicon
 
-Test = Callable[[str], bool]
-
 MOST = 5_000  # words that an anchor may have
 COMMON = 50  # function words are roughly this many times as frequent as other words
 
@@ -29,12 +27,15 @@ class Words:
     exact: frozenset[str]  # words with capitals, which match only in this form
     name: str = ""
 
+    def test(self, word: str) -> bool:
+        return word in self.exact or word in self.small or word[:1].lower() + word[1:] in self.small
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """Matches a word that passes a test."""
 
-    test: Test
+    test: Callable[[str], bool]
     name: str = ""
 
 
@@ -83,42 +84,34 @@ def length_of(nodes: tuple[Node, ...]) -> tuple[int, int]:
     """The fewest and the most words of a match."""
     least = most = 0
     for node in nodes:
-        if isinstance(node, Words | Kind):
-            least, most = least + 1, most + 1
-        elif isinstance(node, Either):
+        if isinstance(node, Either):
             lengths = [length_of(way) for way in node.ways]
             least += min(low for low, _ in lengths)
             most += max(high for _, high in lengths)
+        elif not isinstance(node, Edge | Mark):
+            least, most = least + 1, most + 1
     return least, most
-
-
-def named(nodes: tuple[Node, ...]) -> set[str]:
-    """The names of words, in all alternatives."""
-    found: set[str] = set()
-    for node in nodes:
-        if isinstance(node, Words | Kind) and node.name:
-            found.add(node.name)
-        elif isinstance(node, Either):
-            found.update(*(named(way) for way in node.ways))
-    return found
 
 
 def anchor_of(nodes: tuple[Node, ...]) -> tuple[frozenset[str], tuple[int, ...], frozenset[str]]:
     """The anchor: the rarest set of words of which every match has one. Also the possible distances of such a word from
     the beginning of the match, and the next rarest set, of which every match has a word as well."""
     found: list[tuple[float, frozenset[str], tuple[int, ...]]] = []
-    before = (0, 0)
+    before, most = (0, 0), 0
     for node in nodes:
         words = every(node)
-        if words and len(words) <= MOST:
+        most = max(most, len(words))
+        if 0 < len(words) <= MOST:
             price = cost(words) * (before[1] - before[0] + 1)
             found.append((price, words, tuple(range(before[0], before[1] + 1))))
         low, high = length_of((node,))
         before = before[0] + low, before[1] + high
+    if most and not found:
+        raise PatternError(f"has a list of {most:,} words; {MOST:,} are the most, part it into two rules")
+    if not found:
+        raise PatternError("matches every sentence: it needs one word, or a list of words, that must be there")
     found.sort(key=itemgetter(0))
-    nothing = frozenset[str]()
-    _, anchor, offsets = found[0] if found else (0, nothing, ())
-    return anchor, offsets, found[1][1] if len(found) > 1 else nothing
+    return found[0][1], found[0][2], found[1][1] if len(found) > 1 else frozenset()
 
 
 def cost(words: frozenset[str]) -> float:

@@ -12,7 +12,7 @@ from pathlib import Path
 from gec.above import is_folder, nearest
 from gec.edits.classify import classify
 from gec.edits.edit import Edit
-from gec.errors import OptionError, Wrong, shown
+from gec.errors import OptionError, Wrong
 from gec.rules.engine import RuleSet, known
 from gec.rules.rule import Rule
 from gec.rules.table import rules_of, unlike
@@ -28,26 +28,31 @@ def tables(folder: Path) -> tuple[Path, ...]:
 
 def loaded(paths: Sequence[str | Path]) -> RuleSet:
     """The rules of these tables. They are read again if a file has changed."""
-    return _loaded(tuple((str(path), *_stamp(Path(path))) for path in paths))
+    return _loaded(_stamped(paths))
 
 
-def _stamp(path: Path) -> tuple[int, int]:
+Stamped = tuple[tuple[str, object], ...]  # paths, each with what changes when its file does
+
+
+def _stamped(paths: Sequence[str | Path]) -> Stamped:
+    return tuple((str(path), _stamp(path)) for path in paths)
+
+
+def _stamp(path: str | Path) -> object:
     try:
-        found = path.stat()
-    except OSError as trouble:
-        raise OptionError(
-            f"{shown(path)}: cannot be read: {trouble.strerror or trouble}; see to it or leave it out"
-        ) from None
+        found = Path(path).stat()
+    except OSError:
+        return None
     return found.st_mtime_ns, found.st_size
 
 
 def loadable_tables(paths: Sequence[str]) -> tuple[str, ...]:
     """The tables that can be read now. What is wrong with others is logged once, until one of them changes."""
-    return _logged(tuple((path, _state(path)) for path in paths))
+    return _logged(_stamped(paths))
 
 
 @lru_cache(maxsize=16)
-def _logged(stamped: tuple[tuple[str, object], ...]) -> tuple[str, ...]:
+def _logged(stamped: Stamped) -> tuple[str, ...]:
     kept, wrong = _readable(stamped)
     if wrong:
         logging.getLogger(__name__).warning("%s", wrong)
@@ -56,27 +61,20 @@ def _logged(stamped: tuple[tuple[str, object], ...]) -> tuple[str, ...]:
 
 def readable_tables(paths: Sequence[str], wrong: Wrong) -> tuple[str, ...]:
     """The tables that can be read now; what is wrong with others is told."""
-    kept, trouble = _readable(tuple((path, _state(path)) for path in paths))
+    kept, trouble = _readable(_stamped(paths))
     if trouble:
         wrong(OptionError(trouble))
     return kept
 
 
 @lru_cache(maxsize=16)
-def _readable(stamped: tuple[tuple[str, object], ...]) -> tuple[tuple[str, ...], str]:
+def _readable(stamped: Stamped) -> tuple[tuple[str, ...], str]:
     """The tables that can be read, and what is wrong with the others, if anything is."""
     paths = tuple(path for path, _ in stamped)
     if not (wrong := _wrong(paths)):
         return paths, ""
     kept = tuple(path for path in paths if not _wrong([path]))
     return () if _wrong(kept) else kept, f"rules are left out: {wrong}"  # or two of them name one rule
-
-
-def _state(path: str) -> object:
-    try:
-        return _stamp(Path(path))
-    except OptionError:
-        return None
 
 
 def _wrong(paths: Sequence[str]) -> str:
@@ -88,8 +86,8 @@ def _wrong(paths: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=16)
-def _loaded(stamped: tuple[tuple[str, int, int], ...]) -> RuleSet:
-    return RuleSet.of(read([Path(path) for path, _, _ in stamped]))
+def _loaded(stamped: Stamped) -> RuleSet:
+    return RuleSet.of(read([Path(path) for path, _ in stamped]))
 
 
 def read(paths: Iterable[Path]) -> list[Rule]:

@@ -8,7 +8,7 @@ it is proportional to the lengths of pattern and sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -16,22 +16,7 @@ from typing import Any
 
 from gec.language import forms, lexicon
 from gec.rules import predicates
-from gec.rules.nodes import (
-    MOST,
-    Edge,
-    Either,
-    Kind,
-    Mark,
-    Node,
-    PatternError,
-    Test,
-    Words,
-    anchor_of,
-    every,
-    length_of,
-    marks_of,
-    named,
-)
+from gec.rules.nodes import Edge, Either, Kind, Mark, Node, PatternError, Words, anchor_of, every, length_of, marks_of
 
 Classes = Mapping[str, frozenset[str]]
 
@@ -110,14 +95,9 @@ def compiled(said: str, classes: Classes, *, change: bool = True) -> Pattern:
     _compile(nodes, steps)
     steps.append((DONE, None, 0))
     words, offsets, also = anchor_of(nodes) if change else (frozenset(), (), frozenset())
-    if change and not words:
-        length = max((len(every(node)) for node in nodes), default=0)
-        if length > MOST:
-            raise PatternError(f"has a list of {length:,} words; {MOST:,} are the most, part it into two rules")
-        raise PatternError("matches every sentence: it needs one word, or a list of words, that must be there")
     merges = frozenset(other for kind, _, other in steps if kind == JUMP)
     begins = next((every(node) for node in nodes if not isinstance(node, Edge | Mark)), frozenset[str]())
-    names, verbs = frozenset(named(nodes)), frozenset(parser.verbs)
+    names, verbs = frozenset(parser.all_names), frozenset(parser.verbs)
     return Pattern(tuple(steps), shortest, longest, words, offsets, begins, also, names, verbs, merges)
 
 
@@ -129,6 +109,7 @@ class _Parser:
             raise PatternError("has over 100 letters in a word, marks in a row, or over 50,000 in all; make it shorter")
         self.classes = classes
         self.names: set[str] = set()  # names given so far in this alternative
+        self.all_names: set[str] = set()  # also those of classes
         self.verbs: set[str] = set()  # names of verbs
         self.pieces: list[str] = []
         for found in _PIECE.finditer(" ".join(said.split())):
@@ -227,11 +208,12 @@ class _Parser:
         self.names |= {found[1]} - {None}
         terms = [self._term(term) for term in found[2].split("&")]
         name = found[1] or found[2].split("&")[0].strip()
+        self.all_names.add(name)
         if _are_verbs(found[2], terms):
             self.verbs.add(name)
         if len(terms) == 1 and isinstance(terms[0], Words):
             return Words(terms[0].small, terms[0].exact, name)
-        return Kind(_all([_test(one) for one in terms]), name)
+        return Kind(_all([one.test for one in terms]), name)
 
     def _term(self, said: str) -> Words | Kind:
         found = _TERM.fullmatch(said)
@@ -253,11 +235,11 @@ class _Parser:
         elif name.startswith("-"):
             term = Kind(lambda word: word.endswith(name[1:]))
         else:
-            verb = f", or {{{name}~}} for the forms of a verb" if forms.verb(name) else ""
+            word = f", or write {{({name})}} for the word" if lexicon.known(name) else ""
+            verb = f", or {{{name}~}} for the forms of a verb" if forms.verb(name) else word
             raise PatternError(f"unknown class {{{name}}}; `gec rules list --classes` shows those there are{verb}")
         if not_:
-            test = _test(term)
-            return Kind(lambda word: not test(word))
+            return Kind(lambda word: not term.test(word))
         return term
 
 
@@ -306,14 +288,7 @@ def _word(piece: str) -> Words | Kind:
     return Words(*_sides([piece]))
 
 
-def _test(node: Words | Kind) -> Test:
-    if isinstance(node, Kind):
-        return node.test
-    small, exact = node.small, node.exact
-    return lambda word: word in exact or word in small or word[:1].lower() + word[1:] in small
-
-
-def _all(tests: list[Test]) -> Test:
+def _all(tests: list[Callable[[str], bool]]) -> Callable[[str], bool]:
     if len(tests) == 1:
         return tests[0]
     return lru_cache(maxsize=1024)(lambda word: all(test(word) for test in tests))
@@ -328,7 +303,7 @@ def _compile(nodes: tuple[Node, ...], steps: list[Step]) -> None:
             if node.name:
                 steps.append((SAVE, node.name, 0))
             simple = isinstance(node, Words) and not node.exact
-            steps.append((WORDS, node.small, 0) if isinstance(node, Words) and simple else (TEST, _test(node), 0))
+            steps.append((WORDS, node.small, 0) if isinstance(node, Words) and simple else (TEST, node.test, 0))
         elif isinstance(node, Edge):
             steps.append((EDGE, node.sign, 0))
         elif isinstance(node, Mark):

@@ -75,7 +75,7 @@ Listed = tuple[str, frozenset[str]]  # the meaning of a word list, and its words
 # Word lists of the lexicon, beside those in `classes.toml`.
 LISTS: Mapping[str, Listed] = {
     "mid-adverb": (
-        "adverbs between a subject and its verb",
+        "adverbs between subject and verb",
         lexicon.BETWEEN - {"not", "n't"} | {"sometimes", "usually"},
     ),
     "tens": ("twenty, thirty, ...", frozenset(numerals.TENS)),
@@ -86,6 +86,7 @@ LISTS: Mapping[str, Listed] = {
     ),
 }
 
+_BASES = lexicon.BASE_AUXILIARIES
 _SIGNS = frozenset("=<>|`[]{}\\/+*^~@#$&_%")
 
 # Classes that are tests, each with its meaning.
@@ -97,8 +98,8 @@ KINDS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
     "sign": ("a sign that is common in programs: = | < `", lambda word: word in _SIGNS),
     "year": ("a year: 1998, 2024", lambda word: len(word) == 4 and word[:2] in ("18", "19", "20") and word.isdigit()),
     "capital": (
-        "a word with a capital letter, but not I",
-        lambda one: one[:1].isupper() and one[:2] not in ("I", "I'"),
+        "a word with a capital, but not I",
+        lambda word: word[:1].isupper() and word[:2] not in ("I", "I'"),
     ),
     "small": ("a word without a capital letter", lambda word: word[:1].islower()),
     "noun": ("a word that can be a noun", _small(_of("NOUN"))),
@@ -108,11 +109,8 @@ KINDS: Mapping[str, tuple[str, Callable[[str], bool]]] = {
     "mostly-noun": ("a word that is a noun most of the time", _small(_of("NOUN", 1))),
     "mostly-verb": ("a word that is a verb most of the time", _small(_of("VERB", 1))),
     "mostly-adj": ("a word that is an adjective most of the time", _small(_of("ADJ", 1))),
-    "base": ("the base form of a verb: go", _small(lambda word: forms.bare(word) or word in lexicon.BASE_AUXILIARIES)),
-    "past": (
-        "the past of a verb: went",
-        _small(lambda word: forms.base_of_past(word) or word in ("was", "were")),
-    ),
+    "base": ("only the base form of a verb: go, not put", _small(lambda one: forms.bare(one) or one in _BASES)),
+    "past": ("the past of a verb: went", _small(lambda word: forms.base_of_past(word) or word in ("was", "were"))),
     "third": ("the third person singular of a verb: goes", _small(forms.base_of_third)),
     "ing": ("the -ing form of a verb: going", _small(forms.base_of_ing)),
     "participle": ("a past participle: gone", _small(forms.base_of_participle)),
