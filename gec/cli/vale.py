@@ -11,12 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from gec.errors import OptionError
+from gec.language import word_set
 from gec.rules.entry import COMMENT
 from gec.rules.files import line_of, named, quoted, written
 from gec.rules.nodes import PatternError
 from gec.rules.pattern import compiled
 
-KEYS = ("extends", "message", "level", "ignorecase", "swap", "tokens", "link", "action", "description")
+KEYS = word_set("""
+    extends message level ignorecase swap tokens link action description scope nonword vocab capitalize limit
+""")
+SCOPES = ("text", "sentence", "paragraph", "")  # scopes that are all prose
 MOST = 64  # words and phrases that one pattern may stand for
 MAX_PATTERN_CHARACTERS = 500  # characters of a pattern
 
@@ -56,6 +60,8 @@ def _left(style: Mapping[str, Any], text: str) -> Iterator[tuple[int, str]]:
         yield line_of(text, r"^extends\b"), "existence, without words to put there or an action that removes"
     elif others:
         yield line_of(text, rf"^{re.escape(others[0])}\b"), f"a rule has no {others[0]!r}"
+    elif (scope := _text(style.get("scope", ""))) not in SCOPES:
+        yield line_of(text, r"^scope\b"), f"a rule has no scope such as {quoted(scope)}"
 
 
 def _line(text: str, wrong: str) -> int:
@@ -81,7 +87,8 @@ def _row(wrong: str, right: str, fold: bool) -> str:
     said = _ways(parts[:]) if "".join(parts) == wrong and len(wrong) <= MAX_PATTERN_CHARACTERS else []
     right = " ".join(right.partition("|")[0].split())
     folded = (one for word in said for one in ((word.lower(), word) if fold else (word,)))  # json, and JSON as it is
-    words = [word for word in dict.fromkeys(" ".join(word.split()) for word in folded) if word != right]
+    words = [*dict.fromkeys(" ".join(word.split()) for word in folded)]
+    words = [word for word in words if f" {word} " not in f" {right} "]  # or a rule would find its own result again
     if not words or len(words) > MOST or not all(map(_PLAIN.fullmatch, [*words, right or "x"])):
         return ""
     find = words[0] if len(words) == 1 else f"({'|'.join(words)})"

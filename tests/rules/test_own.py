@@ -124,6 +124,7 @@ def test_tables_are_found_from_a_folder_upward(table: Path, tmp_path: Path) -> N
     [
         ('find = "<very|really> good"\nbecomes = ""', 4, "choices are in brackets: write (a|b)"),
         ('find = "{v:go} x"\nbecomes = "y"', 4, "or {go~} for the forms of a verb"),
+        ('find = "{o:not}? x"\nbecomes = "y"', 4, "or write {(not)} for the word"),
         ('find = "{kinn} x"\nbecomes = "y"', 4, "unknown class {kinn}"),
         ('find = "{word}"\nbecomes = "y"', 4, "matches every sentence"),
         ('find = "kettle~ x"\nbecomes = "y"', 4, "write (kettle|kettles|kettled|kettling)"),
@@ -312,20 +313,23 @@ def test_a_style_of_vale_becomes_a_table(tmp_path: Path) -> None:
     style = tmp_path / "House" / "WordList.yml"
     style.parent.mkdir()
     style.write_text(
-        "extends: substitution\nmessage: \"Say '%s' rather than '%s'.\"\nignorecase: true\nswap:\n"
+        "extends: substitution\nmessage: \"Say '%s' rather than '%s'.\"\nignorecase: true\nscope: text\n"
+        "nonword: false\nswap:\n"
         "  sign-?on to: log in to\n  (?:car|auto)s?: vehicle|van\n  Web: web\n  a.*b: c\n"
         "  JSON file: file\n  n't: not\n  number sign: '# sign'\n  \"a\\\\.b*\": c\n  yes: no\n"
+        "  menu( item)?: menu entry\n"
     )
     (style.parent / "Very.yml").write_text("extends: existence\naction: {name: remove}\ntokens: [very, quite]\n")
     done = CliRunner().invoke(group, ["rules", "from-vale", str(style), str(style.parent / "Very.yml")])
     left = [line.partition("WordList.yml:")[2].partition(", which")[0] for line in done.stderr.splitlines()]
     assert left == [
-        "8: left out: 'a.*b'",
-        '10: left out: "n\'t"',
-        "11: left out: 'number sign'",
-        r"12: left out: 'a\\.b*'",
+        "10: left out: 'a.*b'",
+        '12: left out: "n\'t"',
+        "13: left out: 'number sign'",
+        r"14: left out: 'a\\.b*'",
     ]
     assert "\nyes -> no\n" in done.stdout
+    assert "\nmenu item -> menu entry\n" in done.stdout  # menu alone would be found in the menu entry
     (table := tmp_path / "vale.toml").write_text(done.stdout)
     rules = [*rules_of(table)]
     assert [rule.id for rule in rules] == ["house.word-list", "house.very"]
@@ -342,6 +346,7 @@ def test_a_style_of_vale_becomes_a_table(tmp_path: Path) -> None:
         ("extends: existence\ntokens: [very]\n", "1: left out: existence, without words to put there"),
         ("max: 3\nextends: occurrence\n", "2: left out: no rule does what 'occurrence' does"),
         ("extends: substitution\npos: NN\nswap: {a: b}\n", "2: left out: a rule has no 'pos'"),
+        ("extends: substitution\nscope: heading\nswap: {a: b}\n", "2: left out: a rule has no scope such as 'heading'"),
         ("- a\n", "1: left out: not a style of Vale"),
         ("extends: [\n", "2: not YAML"),
         ("a: &a [b, b]\nextends: [*a, *a]\n", "2: left out: no rule does what '[]' does"),
