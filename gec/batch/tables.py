@@ -26,6 +26,7 @@ DELIMITERS = {"csv": ",", "tsv": "\t"}
 LARGEST_DICTIONARY = 4 * MAX_LINE_BYTES  # of a column of Parquet; programs that write Parquet stop at about 1 MiB
 USUAL_PAGE = 1 << 20  # bytes; most programs write pages of this size
 LARGEST_PAGES = 16 * MAX_LINE_BYTES  # of one page in each column together, beyond the usual size
+MOST_NAMES, LONGEST_NAME = 20, 40  # columns that an error names, and characters of a name
 TOGETHER = 256  # rows of a Parquet file decoded at a time, or fewer if they are as large as MAX_LINE_BYTES together
 
 
@@ -90,7 +91,7 @@ def _next(one: Input, found: Any, lines: _Lines) -> list[str] | None:
 def _require_encoded(one: Input, layout: Layout, names: list[str]) -> None:
     if not all(map(encodable, names)):
         raise BatchError(
-            f"{one.name}: names of columns are not {layout.encoding}: {', '.join(_plain(names))}; "
+            f"{one.name}: names of columns are not {layout.encoding}: {_listed(_plain(names))}; "
             "give the encoding with --encoding"
         )
 
@@ -98,9 +99,15 @@ def _require_encoded(one: Input, layout: Layout, names: list[str]) -> None:
 def _require(one: Input, layout: Layout, names: list[str]) -> None:
     for option, name in (("--field", layout.field), ("--id-field", layout.id_field)):
         if name and name not in names:
-            raise BatchError(f"{one.name}: no column {name!r} among {', '.join(map(repr, names))}; see {option}")
+            raise BatchError(f"{one.name}: no column {name!r} among {_listed(names)}; see {option}")
     if len(set(names)) < len(names):
-        raise BatchError(f"{one.name}: two columns with the same name in {', '.join(map(repr, names))}; rename one")
+        raise BatchError(f"{one.name}: two columns with the same name in {_listed(names)}; rename one")
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names of columns in one line: those of the first ones, and the beginning of a long name."""
+    shown = [repr(name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…") for name in names[:MOST_NAMES]]
+    return ", ".join(shown + ["…"] * (len(names) > MOST_NAMES))
 
 
 def _csv_row(one: Input, layout: Layout, header: list[str], cells: list[str], number: int, line: int) -> InputRow:
@@ -159,13 +166,12 @@ def parquet_schema(one: Input) -> Any:
 def _parquet(one: Input, stored: IO[bytes]) -> Iterator[Any]:
     arrow = places.arrow()
     try:
-        table = arrow.parquet.ParquetFile(stored, buffer_size=1 << 20, pre_buffer=False)
-    except (arrow.ArrowException, OSError) as trouble:
+        with arrow.parquet.ParquetFile(stored, buffer_size=1 << 20, pre_buffer=False) as table:
+            yield table
+    except (arrow.ArrowException, OSError, UnicodeDecodeError) as trouble:  # the last, in the name of a column
         raise BatchError(
-            f"{one.name}: cut short, or no Parquet file: {first_line(trouble)}; fetch or make it again"
+            f"{one.name}: cut short, damaged, or no Parquet file: {first_line(trouble)}; fetch or make it again"
         ) from None
-    with table:
-        yield table
 
 
 @contextmanager

@@ -117,3 +117,15 @@ def test_a_damaged_header_of_a_page_is_an_error_of_one_line(tmp_path: Path, head
     path.write_bytes(content[:4] + header + content[4 + len(header) :])
     with pytest.raises(BatchError, match=r"t\.parquet: damaged: the header of a page .*; fetch or make it again$"):
         rows(path)
+
+
+def test_a_name_of_a_column_that_is_not_utf8_is_an_error_of_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    pyarrow.parquet.write_table(pyarrow.table({"text": ["a"], "note": ["b"]}), path, store_schema=False)
+    for place in range(path.read_bytes().count(b"note")):
+        pyarrow.parquet.write_table(pyarrow.table({"text": ["a"], "note": ["b"]}), path, store_schema=False)
+        before, *others = path.read_bytes().split(b"note")
+        names = [b"no\xe4e" if number == place else b"note" for number in range(len(others))]
+        path.write_bytes(before + b"".join(name + rest for name, rest in zip(names, others, strict=True)))
+        with pytest.raises(BatchError, match=r"t\.parquet: .*damaged.*; fetch or make it again$"):
+            rows(path, keep=True)

@@ -169,7 +169,8 @@ def test_plain_text_line_ends_marks_and_bad_bytes(tmp_path: Path) -> None:
         (b"text,text\n1,x\n", "two columns with the same name"),
         (b'text\n"never closed\nx\n', "texts.csv:3: not a table"),
         (b'text\n"a"b\n', "--plain-cells"),
-        (b"text,caf\xe9\nx,1\n", r"names of columns are not utf-8: text, caf\\xe9; give the encoding"),
+        (b"a" * 900 + b",b" * 900 + b"\nx\n", f"no column 'text' among '{'a' * 40}…', 'b', .*'b', …; see --field$"),
+        (b"text,caf\xe9\nx,1\n", r"names of columns are not utf-8: 'text', 'caf\\\\xe9'; give the encoding"),
     ],
 )
 def test_an_invalid_table_is_refused(tmp_path: Path, content: bytes, says: str) -> None:
