@@ -12,7 +12,8 @@ from lsprotocol import types
 from gec import dictionary
 from gec.errors import GecError
 from gec.serve import actions
-from gec.serve.lsp import SECTION, EditorServer
+from gec.serve.editor import SECTION, watch
+from gec.serve.lsp import DECIDING, EditorServer
 from gec.serve.preferences import Preferences
 from gec.serve.protocol import end_with
 from gec.serve.rewriting import rewrite
@@ -45,7 +46,7 @@ def server(service: Service, preferences: Preferences, rewriting: Service | None
 def initialized(ls: EditorServer, params: types.InitializedParams) -> None:
     ls.spawn(ls.warm())
     ls.spawn(ls.pull())
-    ls.spawn(ls.watch())
+    ls.spawn(watch(ls, DECIDING))
 
 
 def initialize(ls: EditorServer, params: types.InitializeParams) -> None:

@@ -1,9 +1,9 @@
 """The language server: checks open texts a moment after the typing stops, and decides when messages are sent.
 
-A `Sheet` is an open text. A change cancels its check and starts another one, so findings always belong to the present
+A change of a text (`sheets.py`) cancels its check and starts another one, so findings always belong to the present
 text. The service caches sentences, so a check only reads what changed. `actions.py` turns edits into diagnostics and
-actions, `positions.py` turns offsets into positions, `preferences.py` has the user's settings, `features.py` the
-requests of the editor, `protocol.py` the messages, and `service.py` the model.
+actions, `positions.py` turns offsets into positions, `preferences.py` has the user's settings, `editor.py` asks the
+editor for them, `features.py` has the requests of the editor, `protocol.py` the messages, and `service.py` the model.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import logging
 from bisect import bisect_left
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path, PurePath
 from typing import Any
@@ -22,7 +22,6 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
-from pygls.uris import to_fs_path, urlparse
 
 from gec import __version__, dictionary, settings
 from gec.correction import FirstReading, let_through
@@ -30,40 +29,25 @@ from gec.edits.edit import Edit
 from gec.edits.policy import Policy
 from gec.errors import GecError, OptionError
 from gec.rules import own as own_rules
-from gec.serve import actions
+from gec.serve import actions, editor
 from gec.serve.actions import Checked
 from gec.serve.answers import Answer, in_thread_if_long
+from gec.serve.editor import can
 from gec.serve.positions import ChangingText, Ruler
 from gec.serve.preferences import Preferences
 from gec.serve.protocol import Protocol
 from gec.serve.service import Busy, Closed, Service
+from gec.serve.sheets import Sheet
+from gec.serve.uris import folder_of, parts, path_of
 from gec.text import formats
 from gec.text.prose import Prose
 
-SECTION = "gec"  # of an editor's settings
 PUBLISH_INTERVAL = 0.25  # seconds between two lists of findings while a text is read for the first time
 LARGEST = 3_000_000  # characters of a text that is checked
 MOST = 1_000  # findings of a text that are shown at a time: those around the last change
 DECIDING = (*settings.FILES, dictionary.NAME, f"{own_rules.FOLDER}/*.toml")  # files that affect what is shown
 PATIENCE = 2.0  # seconds that a request for actions waits for the current check
 ROUNDS = 3  # times that a text is corrected, because corrections may lead to new findings
-
-
-@dataclass(eq=False, slots=True)
-class Sheet:
-    """A text open in the editor."""
-
-    uri: str
-    language: str
-    version: int
-    text: str
-    lines: ChangingText  # of the text
-    checked: Checked
-    typed: int = -1  # the line that is being written: the one that changed last, until the text is saved
-    seen: int = 0  # the line that changed last, which the writer probably looks at
-    check: asyncio.Task[None] | None = None
-    unread: str = ""  # why its last check was not completed
-    reading: asyncio.Future[Prose] | None = None  # parses a long text in a thread
 
 
 class EditorServer(LanguageServer):
@@ -87,7 +71,7 @@ class EditorServer(LanguageServer):
 
     def opened(self, item: types.TextDocumentItem) -> None:
         self.closed(item.uri)
-        versioned = can(self.client_capabilities, "workspace.workspace_edit.document_changes")
+        versioned = can(self, "workspace.workspace_edit.document_changes")
         blank = Checked(item.uri, item.version, self.ruler(item.text), versioned=versioned)
         lines = ChangingText(item.text, self.encoding)
         self.sheets[item.uri] = Sheet(item.uri, item.language_id, item.version, item.text, lines, blank)
@@ -99,23 +83,13 @@ class EditorServer(LanguageServer):
         sheet = self.sheets.get(document.uri)
         if sheet is None:
             return
-        lines = sheet.lines.copy()
-        for change in changes:
-            if isinstance(change, types.TextDocumentContentChangePartial):
-                lines.replace(change.range, change.text)
-            else:
-                lines = ChangingText(change.text, self.encoding)
-        sheet.typed = lines.touched(sheet.lines)
-        sheet.seen = max(0, sheet.typed)
-        sheet.lines, sheet.text = lines, lines.text()
-        sheet.version = document.version
+        sheet.change(document.version, changes, self.encoding)
         self.check(sheet, after=self.preferences.debounce)
 
     def closed(self, uri: str) -> None:
         sheet = self.sheets.pop(uri, None)
         if sheet is not None:
-            if sheet.check is not None:
-                sheet.check.cancel()
+            sheet.cancel()
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def ruler(self, text: str) -> Ruler:
@@ -127,7 +101,7 @@ class EditorServer(LanguageServer):
 
     def saved(self, uri: str) -> None:
         """After saving, no line counts as being written. The saved file may also affect what is shown in all texts."""
-        path, sheet = _parts(uri)[1], self.sheets.get(uri)
+        path, sheet = parts(uri)[1], self.sheets.get(uri)
         if sheet is not None and sheet.typed >= 0:
             sheet.typed = -1
             self.check(sheet)
@@ -138,8 +112,7 @@ class EditorServer(LanguageServer):
 
     def check(self, sheet: Sheet, after: float = 0.0) -> None:
         """Check a text after so many seconds, unless it changes before."""
-        if sheet.check is not None:
-            sheet.check.cancel()
+        sheet.cancel()
         sheet.check = self.spawn(self._check(sheet, after))
 
     def check_all(self) -> None:
@@ -149,8 +122,7 @@ class EditorServer(LanguageServer):
     def rest(self) -> None:
         """Cancel all checks, because the editor has asked the server to shut down."""
         for sheet in self.sheets.values():
-            if sheet.check is not None:
-                sheet.check.cancel()
+            sheet.cancel()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         self.tasks.add(task := asyncio.ensure_future(work))
@@ -198,7 +170,7 @@ class EditorServer(LanguageServer):
                 edits = await in_thread_if_long(size, self._let_through, checked, policy, prose)
                 sheet.checked = replace(checked, edits=edits)
                 self._publish(sheet.checked, begin)
-        if self.preferences.code_lens and can(self.client_capabilities, "workspace.code_lens.refresh_support"):
+        if self.preferences.code_lens and can(self, "workspace.code_lens.refresh_support"):
             self.workspace_code_lens_refresh(None)
 
     async def read(self, sheet: Sheet) -> Prose:
@@ -212,12 +184,12 @@ class EditorServer(LanguageServer):
         """Parse a text. Its file name decides about its format if the editor's language does not."""
         text, format = sheet.text, formats.of_language(sheet.language)
         if format == "plain":
-            format = formats.format_of(_parts(sheet.uri)[1], text)
+            format = formats.format_of(parts(sheet.uri)[1], text)
         return formats.prose_of(text, format, comments=self.preferences.comments(self.folder(sheet.uri)))
 
     def excluded(self, uri: str) -> bool:
-        path = (_parts(uri)[0] == "file" and to_fs_path(uri)) or "\0"
-        return "\0" not in path and self.preferences.excluded(Path(path), self.folder(uri))
+        path = path_of(uri)
+        return path is not None and self.preferences.excluded(path, self.folder(uri))
 
     def _let_through(self, checked: Checked, policy: Policy, prose: Prose) -> tuple[Edit, ...]:
         """The edits of one reading that are shown. New findings after a correction are shown once it is made."""
@@ -251,14 +223,10 @@ class EditorServer(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(checked.uri, shown, checked.version))
 
     def folder(self, uri: str) -> Path:
-        """The folder whose settings apply to a text. For a text that is no file, it is the editor's folder, or else the
-        home folder. If projects are not trusted, it is the root."""
+        """The folder whose settings apply to a text. If projects are not trusted, it is the root."""
         if not self.preferences.trusted:
             return Path(Path.cwd().anchor)
-        path = to_fs_path(uri) if _parts(uri)[0] == "file" else self.workspace.root_path
-        if not path or "\0" in path:
-            return _home()
-        return Path(path).parent if path != self.workspace.root_path else Path(path)
+        return folder_of(uri, self.workspace.root_path)
 
     async def checked(self, uri: str) -> Checked | None:
         """The findings in the present text. Waits a little for the current check. None if they are not known."""
@@ -297,7 +265,7 @@ class EditorServer(LanguageServer):
 
     def begin(self, given: object) -> None:
         """Use the settings that an editor sends when it starts the server."""
-        self.first = self.preferences = self.preferences.changed(_section(given), self.say)
+        self.first = self.preferences = self.preferences.changed(editor.section(given), self.say)
 
     def configure(self, given: object) -> None:
         """Use these settings of the editor instead of earlier ones and of types that were turned off, and check every
@@ -307,32 +275,14 @@ class EditorServer(LanguageServer):
 
     async def pull(self) -> None:
         """Ask the editor for its settings. An editor that cannot be asked, or does not answer, has none."""
-        before, given = self.preferences, None
-        if can(self.client_capabilities, "workspace.configuration"):
-            item = types.ConfigurationItem(section=SECTION)
-            try:
-                answer = await self.workspace_configuration_async(types.ConfigurationParams([item]))
-            except JsonRpcException as error:
-                logging.getLogger(__name__).warning("%s", error)
-                return
-            given = answer[0] if answer else None
+        before = self.preferences
+        try:
+            given = await editor.settings(self)
+        except JsonRpcException as error:
+            logging.getLogger(__name__).warning("%s", error)
+            return
         if given is not None or self.preferences is before:  # an empty answer does not replace newer settings
             self.configure(given)
-
-    async def watch(self) -> None:
-        """Ask the editor to report changes of its settings and of the files that affect what is shown."""
-        wanted = []
-        if can(self.client_capabilities, "workspace.did_change_configuration.dynamic_registration"):
-            section = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
-            what = types.WORKSPACE_DID_CHANGE_CONFIGURATION
-            wanted.append(types.Registration(what, what, section))
-        if can(self.client_capabilities, "workspace.did_change_watched_files.dynamic_registration"):
-            watchers = [types.FileSystemWatcher(f"**/{name}") for name in DECIDING]
-            files = types.DidChangeWatchedFilesRegistrationOptions(watchers)
-            what = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
-            wanted.append(types.Registration(what, what, files))
-        if wanted:
-            await self.client_register_capability_async(types.RegistrationParams(wanted))
 
     async def warm(self) -> None:
         """Load the model before the first text is opened, and show an error if that fails."""
@@ -366,32 +316,3 @@ async def _news(answers: AsyncIterator[Answer]) -> AsyncIterator[Answer]:
             yield answer
     if answer is not None and not more:
         yield answer
-
-
-def _home() -> Path:
-    """The home folder of the user, or else the current folder."""
-    try:
-        return Path.home()
-    except RuntimeError:
-        return Path.cwd()
-
-
-def _parts(uri: str) -> tuple[str, str]:
-    """The scheme and the path of a URI. A name that is no URI has only a path."""
-    try:
-        return urlparse(uri)[0], urlparse(uri)[2]
-    except ValueError:
-        return "", uri
-
-
-def _section(given: object) -> object:
-    """The settings without the object for their section, which some editors put around them."""
-    return given[SECTION] if isinstance(given, dict) and SECTION in given else given
-
-
-def can(capabilities: types.ClientCapabilities, path: str) -> bool:
-    """Whether the editor has a capability."""
-    found: object = capabilities
-    for name in path.split("."):
-        found = getattr(found, name, None)
-    return bool(found)

@@ -19,7 +19,8 @@ from gec.edits.edit import Edit
 from gec.errors import GecError
 from gec.serve.actions import Checked
 from gec.serve.answers import Answer
-from gec.serve.lsp import PUBLISH_INTERVAL, EditorServer, can
+from gec.serve.editor import can
+from gec.serve.lsp import PUBLISH_INTERVAL, EditorServer
 from gec.serve.positions import lines_of
 from gec.serve.service import Busy, Closed
 from gec.text.prose import Block, Prose
@@ -84,7 +85,7 @@ async def _followed(ls: EditorServer, prose: Prose) -> Answer | None:
 
 async def _begun(ls: EditorServer) -> str:
     """The token under which progress is shown. Empty if the editor cannot show any."""
-    if not can(ls.client_capabilities, "window.work_done_progress"):
+    if not can(ls, "window.work_done_progress"):
         return ""
     token = str(uuid4())
     try:
@@ -99,7 +100,7 @@ def edit_of(checked: Checked, edits: Sequence[Edit], ls: EditorServer) -> types.
     """The change for the editor. If the editor can preview it, each edit has a description with its confidence, and new
     edits must be confirmed. The others are corrections that the text already shows."""
     whole = "workspace.workspace_edit.change_annotation_support"
-    if not checked.versioned or not can(ls.client_capabilities, whole):
+    if not checked.versioned or not can(ls, whole):
         return checked.applying(edits)
     known = {(edit.start, edit.end, edit.replacement) for edit in checked.edits}
     names = [f"{LABEL}-{number}" for number, _ in zip(count(1), edits, strict=False)]
