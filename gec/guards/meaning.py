@@ -53,11 +53,22 @@ def is_unheard(change: Change) -> bool:
 
 
 def denies(change: Change) -> bool:
-    """Whether an edit inserts a negation: *`true` enables it* becomes *Not true enables it*."""
-    if not any(negates(word.replace("’", "'")) for word in change.new):
+    """Whether an edit inserts or drops the only negation: *`true` enables it* becomes *Not true enables it*, or *are
+    not notified* becomes *are notified*."""
+    gone, new = ([word.replace("’", "'") for word in words] for words in (change.gone, change.new))
+    if any(map(negates, new)):
+        asked = change.left + change.old + change.right
+    elif any(map(negates, gone)) and {*new} <= {*map(_affirmed, gone)}:
+        asked = change.left + change.right
+    else:
         return False
-    near = WORD.findall((change.left + change.old + change.right).lower().replace("’", "'"))
+    near = WORD.findall(asked.lower().replace("’", "'"))
     return not any(negates(word) or _SPLIT.fullmatch(word) for word in near)
+
+
+def _affirmed(word: str) -> str:
+    """A word without its negation: *is* for *isn't*, *can* for *cannot*."""
+    return word.removesuffix("n't").removesuffix("not")
 
 
 def is_uncalled_for(change: Change) -> bool:

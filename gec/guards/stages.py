@@ -83,7 +83,7 @@ PROPOSAL: tuple[Guard, ...] = (
     Guard("meaning.unlike", "A long word is not replaced by one that does not resemble it.", meaning.is_unlike),
     Guard("meaning.invented", "A new word must resemble one of the words that it replaces.", meaning.invents),
     Guard("meaning.unheard", "People hardly ever make this correction.", meaning.is_unheard),
-    Guard("meaning.denied", "Only the writer knows whether a negation is missing.",
+    Guard("meaning.denied", "Only the writer knows whether a negation is missing or wrong.",
           meaning.denies, (RULE, REWRITER, SPELLER)),
     Guard("meaning.uncalled", "People hardly ever add or drop this word.", meaning.is_uncalled_for),
 )  # fmt: skip

@@ -22,6 +22,8 @@ meaning.invented: We like the {constructive exchange->construction} of it.
 meaning.unheard: One should {watch->see} the players.
 meaning.unheard: {Real->The} trouble starts there.
 meaning.denied: Put it in a file. {True->Not true} means yes.
+meaning.denied: The owners are{ not->} told of it.
+meaning.denied: The shop {isn't->is} open today.
 meaning.uncalled: The main{ great->} factories are closed.
 meaning.uncalled: They pay for their{ -> own }accounts.
 marks.second: It is my{ the->} cat.
@@ -45,6 +47,7 @@ It was the{ the->} end.
 He had had {apple->an apple}.
 He {doesnt->doesn't} care.
 It might {be not->not be} ripe.
+We didn't {find nothing->find anything}.
 {Youll->You’ll} see it.
 He took {thee->the} bus.
 It is two {metre->meters} long.
