@@ -1,6 +1,7 @@
-"""Words beside code, a formula or a reference: articles, *its* and nouns before it, verbs after it. The model does not
-see the marks around code, so it takes code for a word: *to `worker`* becomes *to the `worker`*, *its `get` returns*
-becomes *it's*, *`settings` is read* becomes *are read*. For articles, a word in italics or bold counts as code."""
+"""Words beside code, a formula or a reference: articles, prepositions, *its* and nouns before it, verbs after it. The
+model does not see the marks around code, so it takes code for a word: *to `worker`* becomes *to the `worker`*, *use
+`useLog`* loses its verb, *its `get` returns* becomes *it's*, *`settings` is read* becomes *are read*. For articles, a
+word in italics or bold counts as code."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from gec.text.prose import Prose, Span
 
 ARTICLE = "M:DET"
 NOUNS = ("R:NOUN:NUM", "R:NOUN:POSS")
+SMALL = ("M:PREP", "M:VERB:FORM")  # a preposition, or *to* before a verb
 MAX_CHARACTERS_TO_CODE = 200  # most characters, such as spaces and markup, between an edit and the code beside it
 
 _APART = re.compile(r"[^\W_]|[.!?;:,]|\n\s*\n")  # what ends a sentence, or is a word of it
@@ -25,12 +27,15 @@ _STRESSED = re.compile(r"\s*(\*{1,2}|_{1,2})[a-z]\w*\1(?!\w)")  # one word in lo
 
 
 def without_words_beside_code(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without those that take code for a word: articles before code, unless a noun follows the code; *its*
-    and nouns before code; verbs after code."""
+    """The edits without those that take code for a word: articles before code, unless a noun follows the code;
+    prepositions, *its* and nouns before code, and a dropped verb; verbs after code."""
     asked = {
         edit
         for edit in edits
-        if edit.type in (ARTICLE, AGREEING, *NOUNS) or _its(prose.text, edit) or _drops_s(prose.text, edit)
+        if edit.type in (ARTICLE, AGREEING, *NOUNS, *SMALL)
+        or _its(prose.text, edit)
+        or _drops_s(prose.text, edit)
+        or _drops_verb(prose.text, edit)
     }
     if not asked:
         return list(edits)
@@ -84,6 +89,13 @@ def _drops_s(text: str, edit: Edit) -> bool:
     return edit.type.startswith("R:VERB") and text[edit.start : edit.end] == f"{edit.replacement}s"
 
 
+def _drops_verb(text: str, edit: Edit) -> bool:
+    """Whether an edit drops a verb, and not one that is repeated."""
+    verb = text[edit.start : edit.end].strip()
+    before = text[max(0, edit.start - MAX_CHARACTERS_TO_CODE) : edit.start].rstrip()
+    return edit.type.startswith("U:VERB") and not before.lower().endswith(verb.lower())
+
+
 def _its(text: str, edit: Edit) -> bool:
     return text[edit.start : edit.end].lower() == "its"
 
@@ -97,7 +109,7 @@ def _leads(text: str, edit: Edit, kept: Sequence[Span], shown: Sequence[Span]) -
     between = start - edit.end > MAX_CHARACTERS_TO_CODE or next(_written(text, edit.end, start, shown), "")
     if between or not next(_written(text, start, end, shown), "").isalpha():
         return False
-    if edit.type in NOUNS and _APART.search(text, edit.end, start):
+    if edit.type != ARTICLE and _APART.search(text, edit.end, start):
         return False
     return edit.type != ARTICLE or _unnamed(text, end)
 

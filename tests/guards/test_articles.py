@@ -81,6 +81,22 @@ def test_other_edits_before_a_name_pass() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "left"),
+    [
+        ("It has a button{-> to} `Remove` it.", True),
+        ("It has a button{-> to} press `Remove`.", False),
+        ("Name the rule{-> of} `cats`.", True),
+        ("The way is to{ use->} `useCallback` here.", True),
+        ("The way is to use{ use->} `useCallback` here.", False),
+    ],
+)
+def test_small_words_put_before_code_and_verbs_dropped_there(written: str, left: bool) -> None:
+    text, edit = marked(written)
+    assert edit.type in ("M:VERB:FORM", "M:PREP", "U:VERB")
+    assert (not_beside_code(prose_of(text, "markdown"), [edit]) == []) is left
+
+
+@pytest.mark.parametrize(
     "before, behind, put",
     [
         ("The queue is full; ", " `after` says when.", LEFT),
