@@ -1,5 +1,6 @@
 """Protects headings in Markdown, AsciiDoc and Org that a link in the same text refers to. Such a link contains the
-words of the heading, so an edit of the heading would break it."""
+words of the heading, so an edit of the heading would break it. In a table of contents, the text of the link repeats
+these words, and keeps them as well."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from gec.text.prose import Prose
 
 MAX_HEADING_CHARACTERS = 500  # before and after an edit; a longer line is no heading
 
+_ENTRY = re.compile(r"\[([^\[\]\r\n]{1,500})\]\(#([^\s()<>]{1,500})\)")  # of a table of contents in Markdown
 _LINE_END = re.compile(r"[\r\n]")
 _MARKS = re.compile(r"[^\w\s-]")
 _BLANKS = re.compile(r"[\s_-]+")
@@ -44,12 +46,29 @@ _SYNTAXES = {"notebook": _NOTEBOOK, "markdown": _MARKDOWN, "mdx": _MARKDOWN, "as
 
 
 def without_broken_links(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits without those that change a heading so that a link to it breaks."""
+    """The edits without those that change a heading so that a link to it breaks, or its words in a table of
+    contents."""
     syntax = _SYNTAXES.get(prose.format) if edits else None
     if syntax is None:
         return list(edits)
     names = {name for said in syntax.link.findall(prose.text) for name in _names(unquote(said))}
-    return [edit for edit in edits if not (names and _breaks(prose.text, edit, names, syntax))]
+    if not names:
+        return list(edits)
+    entries = [*_ENTRY.finditer(prose.text)] if syntax is _MARKDOWN else []
+    return [
+        edit
+        for edit in edits
+        if not (_breaks(prose.text, edit, names, syntax) or any(_renames(one, edit) for one in entries))
+    ]
+
+
+def _renames(entry: re.Match[str], edit: Edit) -> bool:
+    """Whether the edit changes the words of an entry, which are those of its heading."""
+    low, high = entry.span(1)
+    if edit.start < low or high < edit.end:
+        return False
+    new = entry[1][: edit.start - low] + edit.replacement + entry[1][edit.end - low :]
+    return _written(entry[1])[0] == _written(unquote(entry[2]))[0] != _written(new)[0]
 
 
 def _names(said: str) -> Iterator[str]:

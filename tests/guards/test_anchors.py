@@ -29,6 +29,12 @@ def test_a_linked_heading_is_not_changed(text: str) -> None:
     assert _left(text)
 
 
+def test_a_table_of_contents_keeps_the_words_of_its_headings() -> None:
+    assert _left("- [The Instalation](#the-instalation)\n")
+    assert not _left("- [The Instalation](#the-installation)\n")
+    assert not _left("- [The setup](#the-setup)\n", "markdown", "setup", "Setup")
+
+
 @pytest.mark.parametrize(
     "text",
     [

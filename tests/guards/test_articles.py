@@ -93,7 +93,7 @@ def test_other_edits_before_a_name_pass() -> None:
 def test_small_words_put_before_code_and_verbs_dropped_there(written: str, left: bool) -> None:
     text, edit = marked(written)
     assert edit.type in ("M:VERB:FORM", "M:PREP", "U:VERB")
-    assert (not_beside_code(prose_of(text, "markdown"), [edit]) == []) is left
+    assert (without_words_beside_code(prose_of(text, "markdown"), [edit]) == []) is left
 
 
 @pytest.mark.parametrize(
