@@ -95,15 +95,18 @@ def _open(text: str, edit: Edit, fragments: Set[int]) -> Edit | None:
 
 def without_capitals(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
     """The edits without capitals at the beginning of a block, such as an item, a comment or a paragraph that continues
-    after a formula. In plain text: at the beginning of an item, of an indented line, of a line that continues the line
-    above, and after a tab."""
-    raising = {edit for edit in edits if _raises(edit, prose.text)}
+    after a formula; a misspelt word there stays small. In plain text: at the beginning of an item, of an indented line,
+    of a line that continues the line above, and after a tab."""
+    raising = {edit for edit in edits if _raises(edit, prose.text) or _respells_raised(edit)}
     if not raising:
         return list(edits)
     if prose.format in PLAIN:
-        return [edit for edit in edits if not (edit in raising and _goes_on(prose.text, edit.start))]
-    begins = {_first_letter(prose.text, block) for block in prose.blocks}
-    return [edit for edit in edits if not (edit in raising and edit.start in begins)]
+        begun = {edit for edit in raising if _goes_on(prose.text, edit.start)}
+    else:
+        begins = {_first_letter(prose.text, block) for block in prose.blocks}
+        begun = {edit for edit in raising if edit.start in begins}
+    asked = ((_lowered(edit) if edit in begun else edit) for edit in edits)
+    return [edit for edit in asked if edit is not None]
 
 
 def without_label_changes(prose: Prose, edits: Sequence[Edit]) -> list[Edit]:
@@ -150,6 +153,18 @@ def _raises(edit: Edit, text: str) -> bool:
         return new[:1].isupper() and text[edit.end : edit.end + 1].islower()
     *_, last = old.rsplit(" ", 1)
     return last != new and last.lower() == new.lower() and last.islower() and last not in COMMON_NAMES and last != "i"
+
+
+def _respells_raised(edit: Edit) -> bool:
+    """Whether an edit respells a word in small letters as a common word with a capital."""
+    new = edit.replacement.lower()
+    raised = edit.type == "R:SPELL" and edit.original.islower() and edit.replacement[:1].isupper()
+    return raised and new != edit.original and lexicon.known(new) and new not in COMMON_NAMES
+
+
+def _lowered(edit: Edit) -> Edit | None:
+    """What is left of an edit without its capital."""
+    return replace(edit, replacement=edit.replacement.lower()) if _respells_raised(edit) else None
 
 
 def _goes_on(text: str, place: int) -> bool:
