@@ -166,7 +166,7 @@ def test_an_inserted_article_with_a_capital_is_dropped_too(format: str, text: st
 def test_a_misspelt_word_is_respelled_without_a_capital(text: str, old: str, new: str, put: str) -> None:
     start = text.index(old)
     edit = Edit(start, start + len(old), new, "R:SPELL", original=old)
-    assert [one.replacement for one in begun_small(prose_of(text, "markdown"), [edit])] == [put]
+    assert [one.replacement for one in without_capitals(prose_of(text, "markdown"), [edit])] == [put]
 
 
 def test_an_inserted_pronoun_with_a_capital_is_dropped_too() -> None:
