@@ -1,6 +1,6 @@
 """Time limits for clients, which uvicorn does not have. A client has a number of seconds to send a whole request, and
-as many to read the answer; then its connection is closed. The number of connections is limited. When the server stops,
-present requests may continue for a moment; those that still wait are told to try again.
+as many to read the answer; then its connection is closed. The numbers of connections and of chunks are limited. When
+the server stops, present requests may continue for a moment; those that still wait are told to try again.
 """
 
 from __future__ import annotations

@@ -49,9 +49,25 @@ def marks(out: Path) -> list[Path]:
     return list(out.glob("_gec/done/*.json"))
 
 
-def killed(words: list[str], out: Path, more: int, rng: random.Random, env: dict[str, str] | None = None) -> None:
-    """Start a run, and kill all of it some time after this many more shards are done. Where all are done already,
-    because kills come late, begin anew."""
+def strike(run: subprocess.Popen[bytes], kind: str) -> None:
+    """End a run: all of its processes, or only the one above the workers."""
+    with suppress(ProcessLookupError):
+        if kind == "all":
+            os.killpg(run.pid, signal.SIGKILL)
+        else:
+            os.kill(run.pid, signal.Signals[kind])
+
+
+def killed(
+    words: list[str],
+    out: Path,
+    more: int,
+    rng: random.Random,
+    env: dict[str, str] | None = None,
+    kind: str = "all",
+) -> None:
+    """Start a run, and kill it some time after this many more shards are done. Where all are done already, because
+    kills come late, begin anew."""
     if len(marks(out)) == SHARDS:
         shutil.rmtree(out)
     enough = min(SHARDS, len(marks(out)) + more)
@@ -60,8 +76,7 @@ def killed(words: list[str], out: Path, more: int, rng: random.Random, env: dict
             assert run.poll() is None or len(marks(out)) >= enough
             time.sleep(0.01)
         time.sleep(rng.random() / 20)
-        with suppress(ProcessLookupError):
-            os.killpg(run.pid, signal.SIGKILL)
+        strike(run, kind)
 
 
 def test_a_run_killed_ten_times_gives_the_same_result(
@@ -73,6 +88,27 @@ def test_a_run_killed_ten_times_gives_the_same_result(
         killed(command(*here), out, rng.randint(0, 3), rng)
     assert gec(*here).returncode == 0
     assert outputs(out) == outputs(whole)
+
+
+@pytest.mark.parametrize("to", ["csv", "parquet", "text"])
+def test_tables_and_lines_of_a_killed_run_are_the_same_too(
+    documents: Any, command: Any, gec: Any, outputs: Outputs, to: str, tmp_path: Path
+) -> None:
+    texts = [one["text"] for one in documents(DOCUMENTS)]
+    corpus = tmp_path / f"corpus.{'txt' if to == 'text' else to}"
+    if to == "parquet":
+        pyarrow = pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow.parquet")
+        pyarrow.parquet.write_table(pyarrow.table({"text": texts}), corpus)
+    else:
+        corpus.write_text("\n".join([*(["text"] if to == "csv" else []), *texts, ""]))
+    here = (corpus, "--to", to, "--shard-rows", ROWS, "--jobs", 2, "--quiet", "-o")
+    assert gec(*here, tmp_path / "whole").returncode == 0
+    out, rng = tmp_path / "out", random.Random(7)
+    for kind in ("all", "SIGKILL", "SIGTERM", "SIGKILL", "all"):
+        killed(command(*here, out), out, rng.randint(0, 3), rng, kind=kind)
+    assert gec(*here, out).returncode == 0
+    assert outputs(out) == outputs(tmp_path / "whole")
 
 
 # --- on a Ray cluster
