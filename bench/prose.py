@@ -1,16 +1,22 @@
-"""Takes the prose out of Markdown files, as plain text for `bench/corrections.py`: a paragraph on each line.
+"""Takes the prose out of the documents that `corpora/corrections/web.jsonl.xz` corrects, as plain text.
 
-    python bench/prose.py FOLDER OUT [GLOB ...]
+    python bench/prose.py SOURCES.tsv[.xz] CLONES OUT
 
-Headings, tables, code, HTML and front matter are left out. A file `docs/use.md` becomes `OUT/docs--use.txt`. This does
-not use gec's own readers on purpose: corrections belong to texts that stay the same when those change.
+Each line of SOURCES.tsv has a repository of GitHub, a commit, a licence, the documents (with | between) and the
+writer's language. A repository that is not in CLONES is cloned. Each document becomes a text in OUT with a paragraph on
+each line, without headings, tables, code, HTML and front matter. This does not use gec's own readers on purpose:
+corrections belong to texts that stay the same when those change.
 """
 
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from gec.training import texts
 
 OUT_OF_PROSE = re.compile(
     r"\A---\n.*?\n---\n"  # front matter
@@ -50,13 +56,23 @@ def _plain(paragraph: str) -> str:
     return " ".join(paragraph.split())
 
 
-def main(folder: Path, out: Path, *globs: str) -> None:
+def documents(name: str, commit: str, paths: Sequence[str], folder: Path) -> Iterator[tuple[str, str]]:
+    """The documents of a commit, each with the name of its text."""
+    if not folder.exists():
+        subprocess.run(["git", "clone", "-q", "--bare", f"https://github.com/{name}", folder], check=True)
+    for path in paths:
+        asked = ["git", "-C", folder, "show", f"{commit}:{path}"]
+        said = subprocess.run(asked, check=True, stdout=subprocess.PIPE, encoding="utf-8", errors="replace")
+        yield "--".join([folder.name, *Path(path).with_suffix("").parts]), said.stdout
+
+
+def main(sources: Path, clones: Path, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
-    for path in sorted({path for glob in globs or ("**/*.md",) for path in folder.glob(glob) if path.is_file()}):
-        if lines := paragraphs(path.read_text(encoding="utf-8", errors="replace")):
-            name = "--".join(path.relative_to(folder).with_suffix("").parts)
-            (out / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    for line in texts.read_lines(sources):
+        name, commit, _, paths, _ = line.split("\t")
+        for text, document in documents(name, commit, paths.split("|"), clones / name.replace("/", "+")):
+            (out / f"{text}.txt").write_text("".join(f"{one}\n" for one in paragraphs(document)), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:])
+    main(*map(Path, sys.argv[1:]))

@@ -34,7 +34,8 @@ CREDITS = {
     "(Apache-2.0, MIT, CC BY 4.0, BSD, 143 pairs CC BY-SA 3.0)",
     "pairs/corrected-*": "With corrections of this project: learners' texts of the Israeli Learner Corpus of Written "
     "English (ILCoWE, University of Haifa), CC BY-SA 4.0, and of REALEC (HSE University), CC BY-SA 4.0 as "
-    "MultiGED-2023 states of the corpus; web texts of the Universal Dependencies treebank English-EWT, CC BY-SA 4.0",
+    "MultiGED-2023 states of the corpus; web texts of the Universal Dependencies treebank English-EWT, CC BY-SA 4.0; "
+    "blogs and documentation of repositories listed in corpora/corrections/web-sources.tsv.xz, under their free licences",
     "pairs/rewritten-*": "Learners' texts of ILCoWE and REALEC (both CC BY-SA 4.0) as this project rewrote them",
     "pairs/realec/*": "Essays of Russian learners with corrections of REALEC (HSE University), CC BY-SA 4.0 as "
     "MultiGED-2023 states of the corpus",
