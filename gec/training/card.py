@@ -35,7 +35,7 @@ CREDITS = {
     "pairs/corrected-*": "With corrections of this project: learners' texts of the Israeli Learner Corpus of Written "
     "English (ILCoWE, University of Haifa), CC BY-SA 4.0, and of REALEC (HSE University), CC BY-SA 4.0 as "
     "MultiGED-2023 states of the corpus; web texts of the Universal Dependencies treebank English-EWT, CC BY-SA 4.0; "
-    "blogs and documentation of repositories listed in corpora/corrections/web-sources.tsv.xz, under their free licences",
+    "blogs and documentation of the repositories in corpora/corrections/web-sources.tsv.xz, under free licences",
     "pairs/rewritten-*": "Learners' texts of ILCoWE and REALEC (both CC BY-SA 4.0) as this project rewrote them",
     "pairs/realec/*": "Essays of Russian learners with corrections of REALEC (HSE University), CC BY-SA 4.0 as "
     "MultiGED-2023 states of the corpus",
