@@ -182,9 +182,9 @@ def test_server_information_and_longest_text(here) -> None:
     ],
 )
 def test_an_edit_that_needs_a_disabled_one_is_hidden(here, form: dict[str, str]) -> None:
-    text = "Tey was late. He go home."
-    assert applied(text, matches(here, text=text)) == "They were late. He goes home."
-    assert applied(text, matches(here, text=text, **form)) == "Tey was late. He goes home."
+    text = "Tey was late. She go home."
+    assert applied(text, matches(here, text=text)) == "They were late. She goes home."
+    assert applied(text, matches(here, text=text, **form)) == "Tey was late. She goes home."
 
 
 def test_its_java_client_gets_the_list_of_rules(here) -> None:
